@@ -122,7 +122,13 @@ function createCalls(send: (message: Message) => void) {
             reject(error);
           },
         });
-        send({ type: 'call', id, method, params });
+        try {
+          send({ type: 'call', id, method, params });
+        } catch (error) {
+          // What cannot be cloned was not sent, and nobody will answer.
+          settle();
+          reject(error);
+        }
       }),
     fail(error: Error): void {
       for (const call of [...open.values()]) call.reject(error);

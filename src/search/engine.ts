@@ -46,8 +46,8 @@ export interface Engine extends Builder {
   ): Promise<FileExplanation>;
   /** The files that would be sent and the files that are left out, as of the last scan. */
   contents(source?: VectorSource): Promise<Contents>;
-  /** Deletes the vector cache, which serves the whole machine. */
-  forgetCache(): void;
+  /** Deletes the vector cache, which serves the whole machine. @returns false where it could not be */
+  forgetCache(): boolean;
   close(): void;
 }
 
@@ -81,7 +81,7 @@ export function createEngine(directory: string, cachePath?: string): Engine {
       const space = source && (await whenFree(() => store().space(spaceKey(source))));
       return store().contents(space, filesListed);
     },
-    forgetCache: () => cache?.clear(),
+    forgetCache: () => cache?.clear() ?? true,
     close() {
       lifecycle.close();
       cache?.close();

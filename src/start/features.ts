@@ -27,6 +27,7 @@ import { createServiceClient } from '../service/client.ts';
 import { createFieldMemory } from '../service/compat/fieldMemory.ts';
 import type { NetworkPath } from '../service/transport/transport.ts';
 import { createWorkspaceFiles } from '../workspace/ui/createWorkspaceFiles.ts';
+import { createLearnedStore } from './learnedStore.ts';
 
 /** The features, each started on its own: one that fails is named to the user, and the others go on. */
 function listFeatures(exchanges: ExchangeList): Record<string, (services: Services) => Disposable> {
@@ -89,11 +90,7 @@ export function startFeatures(context: ExtensionContext, give: Give): Closing {
   const isKept = (): boolean => readSetting('parley.exchanges.keep');
   const watch = (path: NetworkPath) => recordExchanges(path, exchanges, isKept, systemClock);
   const transport = own(createEditorTransport(log, waits, watch));
-  const { globalState } = context;
-  const memory = createFieldMemory({
-    get: (key) => globalState.get(key),
-    set: (key, value) => void globalState.update(key, value),
-  });
+  const memory = createFieldMemory(createLearnedStore(context, (error) => log.warn(describeForLog(error))));
   const client = createServiceClient(transport, memory, longestAnswer);
   const closing = createClosing((error) => log.error(describeForLog(error)));
   const services: Services = { context, log, notices, keys, connection, waits, client, closing, give };

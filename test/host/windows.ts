@@ -20,6 +20,7 @@ export const windows = {
     'edits/stack',
     'edits/whole',
     'edits/notebooks',
+    'edits/kept',
     'edits/asking',
     'chat/code',
     'audio/audio',
@@ -30,7 +31,7 @@ export const windows = {
   scm: ['scm/commit', 'scm/findings', 'audio/transcribe', 'audio/waveform'],
   prompts: ['chat/prompts', 'chat/details', 'chat/comparison', 'chat/confidence', 'chat/structured', 'chat/biasWords'],
   flood: ['chat/flood', 'chat/context', 'chat/mentions', 'chat/history'],
-  index: ['search/badInput', 'search/indexing', 'search/question', 'search/encodings'],
+  index: ['search/badInput', 'search/indexing', 'search/question', 'search/encodings', 'search/lostStorage'],
   firstUse: ['house/firstUse'],
   // Once VS Code has asked for models, it asks again whenever the connection changes.
   models: [
@@ -59,11 +60,11 @@ export const windows = {
   /** The folder is not trusted. */
   restricted: ['house/restricted', 'models/restricted'],
   /** A workspace file opened it, with a second folder. */
-  workspaceFile: ['house/hostileSettings'],
+  workspaceFile: ['house/hostileSettings', 'search/folders'],
   /** It was reloaded (suites/beforeReload.ts). */
   reloaded: ['search/reload', 'chat/reload', 'chat/tabReload', 'edits/reload', 'audio/reload'],
   /** It was reloaded while requests were under way (suites/leaveRequests.ts); then there is a second window on the same storage. */
-  requests: ['chat/requestsReload', 'chat/twoWindows'],
+  requests: ['chat/requestsReload', 'chat/twoWindows', 'edits/twoWindows', 'search/twoWindows'],
   /** A hostile workspace is open (attack.ts): a small one, but for `npm run attack`. */
   attack: ['house/hostileFolder'],
   attackRestricted: ['house/hostileFolder'],

@@ -87,7 +87,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/indexing': ['scan', 'examiner', 'explainFile'],
   'src/search/engine': ['build', 'meaningShare', 'search', 'status', 'storeLifecycle'],
   'src/search/worker': ['searchClient'],
-  'src/search/ui/shared': ['filters', 'openFiles', 'sentences', 'state'],
+  'src/search/ui/shared': ['filters', 'indexPresence', 'openFiles', 'sentences', 'state'],
   'src/search/ui/index': ['indexFeature', 'indexCommand', 'runSearch', 'searchIndex', 'watchFiles', 'why'],
   'src/search/ui/index/sending': ['allowedModels', 'consent', 'embeddingService'],
   'src/search/ui/results': ['keptHits', 'resultCommands', 'resultsView', 'hitMarks'],

@@ -9,6 +9,8 @@ export interface KeptSet {
   readonly instruction: string;
   /** Milliseconds since 1970: of two sets of one file, the later one has its newest state. */
   readonly time: number;
+  /** The process that wrote it last; undefined in files of earlier versions. */
+  readonly writer?: number | undefined;
   readonly files: readonly KeptReview[];
 }
 
@@ -46,6 +48,7 @@ const schema = z.object({
   title: z.string(),
   instruction: z.string(),
   time: z.number(),
+  writer: z.optional(z.int().check(z.positive())),
   files: z.array(
     z.object({
       uri: z.string(),
@@ -77,16 +80,29 @@ export function joinKeptSets(sets: readonly KeptSet[]): KeptSet[] {
   return sets.map((set) => ({ ...set, files: set.files.map(joined) }));
 }
 
+/**
+ * Whether a set can be shown beside another one that it does not know of: where both are for one file, its state in the one has the
+ * pending hunks of the other as well.
+ */
+export function knows(set: KeptSet, other: KeptSet): boolean {
+  return other.files.every(({ uri, review }) => {
+    const own = set.files.find((file) => file.uri === uri);
+    const isPending = review.hunks.some((hunk) => hunk.set === other.id && hunk.state === 'pending');
+    return own === undefined || !isPending || own.review.hunks.some((hunk) => hunk.set === other.id);
+  });
+}
+
 /** Reads what `writeKeptSet` wrote; undefined for anything else, also for changes that have no place in their file. */
 export function readKeptSet(json: string): KeptSet | undefined {
   try {
-    const { id, title, instruction, time, files } = schema.parse(JSON.parse(json));
+    const { id, title, instruction, time, writer, files } = schema.parse(JSON.parse(json));
     const read = files.map(({ uri, isNew, review: { lines, hunks } }) => ({
       uri,
       isNew,
       review: { lines, hunks: hunks.map(toHunk) },
     }));
-    return read.every(({ review }) => isOrdered(review)) ? { id, title, instruction, time, files: read } : undefined;
+    if (!read.every(({ review }) => isOrdered(review))) return undefined;
+    return { id, title, instruction, time, ...(writer === undefined ? {} : { writer }), files: read };
   } catch {
     return undefined;
   }

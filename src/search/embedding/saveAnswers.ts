@@ -37,7 +37,12 @@ export function createAnswerSaver(store: () => Store, cache: VectorCache | undef
 
   async function put(answer: Rows): Promise<void> {
     try {
-      await whenFree(() => store().putVectors(answer.space, answer.rows));
+      await whenFree(() => {
+        const key = spaceKey(answer.source);
+        // A search may have found the vectors damaged since they were asked for: these go to the space of the new ones.
+        const space = store().isSpaceOf(key, answer.space) ? answer.space : store().space(key);
+        store().putVectors(space, answer.rows);
+      });
     } catch (error) {
       if (storageReason(error) === undefined) unsaved.shift();
       throw error;

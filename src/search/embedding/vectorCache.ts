@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makeFolderSync, prepareDatabaseFile } from '../../base/privateFiles.ts';
@@ -23,8 +23,8 @@ export interface VectorCache {
   hasAny(): boolean;
   /** Adds vectors. `busy`: another window is writing, and nothing was added. */
   keep(source: string, vectors: readonly VectorRow[]): 'busy' | undefined;
-  /** Deletes all vectors. */
-  clear(): void;
+  /** Deletes all vectors. @returns false where some may be left: another window is writing, or the disk refuses */
+  clear(): boolean;
   close(): void;
 }
 
@@ -32,11 +32,13 @@ export interface VectorCache {
 const mostBytes = 2 * 1024 ** 3;
 /** Share of the vectors dropped, oldest first, when the limit is passed. */
 const dropped = 0.1;
+/** How long a window waits for another one that writes, in milliseconds. */
+const busyMs = 2_000;
 /** The files of a SQLite database, the database itself last (https://sqlite.org/tempfiles.html). */
 const fileSuffixes = ['-shm', '-wal', ''];
 /** A `vector` is a row in the whole layout of rowCodec.ts. */
 const schema = `
-  PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+  PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
   CREATE TABLE IF NOT EXISTS sources (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, dimensions INTEGER NOT NULL
   );
@@ -88,7 +90,14 @@ export function openVectorCache(path: string, limit = mostBytes): VectorCache {
       return tryTo<'busy' | undefined>(work, 'busy');
     },
     clear() {
-      tryTo((db) => db.exec('DELETE FROM vectors; DELETE FROM sources; VACUUM;'));
+      const isDeleted = tryTo((db) => {
+        inTransaction(db, () => db.exec('DELETE FROM vectors; DELETE FROM sources;'), busyMs);
+        return true;
+      });
+      // The vectors are gone by then; only their room is not given back while another window reads.
+      if (isDeleted === true) tryTo((db) => db.exec('PRAGMA busy_timeout = 0; VACUUM;'));
+      // A file that was corrupted is removed as a whole.
+      return isDeleted === true || !existsSync(path);
     },
     close() {
       file.close();

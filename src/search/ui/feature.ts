@@ -7,6 +7,7 @@ import { describeForLog } from '../../editor/log.ts';
 import type { Services } from '../../editor/services.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids/ids.ts';
+import { findObstacle } from '../../workspace/ui/folders.ts';
 import type { IndexCommand } from './index/indexCommand.ts';
 import { registerIndexing } from './index/indexFeature.ts';
 import { createSearcher, type Searcher } from './index/runSearch.ts';
@@ -65,8 +66,18 @@ export function registerSearch(services: Services): SearchFeature {
   );
   owned.add(registerCommand(Command.searchDeleteIndex, notices, () => deleteIndex(services, index, indexing, results)));
   // The state of an existing index is shown from the start. Not awaited: no other part needs it.
-  index.peek().catch((error: unknown) => log.warn(describeForLog(error)));
+  takeIndexIn(index).catch((error: unknown) => log.warn(describeForLog(error)));
   return { searcher: createSearcher(index), dispose: () => owned.dispose() };
+}
+
+/**
+ * Shows the state of the index. Where there is none in the storage of this window, as VS Code gave it another one, but the user has agreed to
+ * the folder, it is made of what is on this machine; nothing is sent.
+ */
+async function takeIndexIn(index: SearchIndex): Promise<void> {
+  await index.peek();
+  if (findObstacle() !== undefined || (await index.exists()) || (await index.allowedModel()) === undefined) return;
+  await index.keywordHalf.prepare();
 }
 
 async function deleteIndex(
@@ -91,8 +102,17 @@ async function deleteIndex(
   if (chosen !== confirm && chosen !== withCache) return;
   search.stop();
   await indexing.end();
-  await index.remove({ cache: chosen === withCache });
+  const isForgotten = await index.remove({ cache: chosen === withCache });
   keptHits.clear();
+  if (!isForgotten) {
+    void notices.warn(
+      l10n.t(
+        'The search index is deleted, but the cached embeddings are not: another window is writing them, or the disk does not let them go. Try again in a while.',
+      ),
+      { title: l10n.t('Delete Index'), command: Command.searchDeleteIndex },
+    );
+    return;
+  }
   void notices.info(l10n.t('The search index is deleted.'), {
     title: l10n.t('Index Workspace'),
     command: Command.searchIndex,

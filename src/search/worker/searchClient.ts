@@ -44,7 +44,8 @@ export interface SearchClient {
     stopping?: Stopping,
   ): Promise<SearchAnswer>;
   contents(source?: VectorSource): Promise<Contents>;
-  forgetCache(): Promise<void>;
+  /** @returns false where the cache could not be deleted */
+  forgetCache(): Promise<boolean>;
   /** Whether a file is in the index, and the reason where it is not. */
   why(scope: Scope, root: string, path: string, source: VectorSource | undefined): Promise<FileExplanation>;
   /**

@@ -46,7 +46,7 @@ export interface WorkerMethods extends Methods {
     result: FileExplanation;
   };
   contents: { params: { source?: VectorSource | undefined }; result: Contents };
-  forgetCache: { params: undefined; result: undefined };
+  forgetCache: { params: undefined; result: boolean };
   close: { params: undefined; result: undefined };
 }
 

@@ -75,10 +75,12 @@ export interface FieldMemory {
 
 export type FormOutcome = 'worked' | 'failed' | 'refused';
 
-/** A small persistent map; in the editor VS Code's `globalState`. */
+/** A small persistent map; in the editor a file that all windows share. */
 export interface MemoryStore {
   get(key: string): unknown;
   set(key: string, value: unknown): void;
+  /** Changes a value that others change at the same time, from what they made of it; one without has no others. */
+  change?(key: string, to: (before: unknown) => unknown): void;
 }
 
 type Learned = Omit<LearnedOfModel, 'origin' | 'model'>;
@@ -101,23 +103,33 @@ export function createFieldMemory(
   now: () => number = Date.now,
 ): FieldMemory {
   const key = 'service.learned';
-  // Two windows may learn at a time: what is kept is read each time, and each write changes one model of it.
   const read = (): Map<string, Learned> => readAll(store.get(key));
-  const write = (all: Map<string, Learned>): void => store.set(key, [...all].slice(-mostModels));
+  // Two windows may learn at a time: each change is one of what is kept then.
+  const change = (make: (all: Map<string, Learned>) => void): void => {
+    const to = (stored: unknown): unknown => {
+      const all = readAll(stored);
+      make(all);
+      return [...all].slice(-mostModels);
+    };
+    if (store.change === undefined) store.set(key, to(store.get(key)));
+    else store.change(key, to);
+  };
   const idOf = (baseUrl: string, model: string): string => `${new URL(baseUrl).origin} ${model}`;
   const of = (baseUrl: string, model: string): Learned => read().get(idOf(baseUrl, model)) ?? nothing;
 
-  function learn(baseUrl: string, model: string, change: (before: Learned) => Learned): void {
-    const [all, id] = [read(), idOf(baseUrl, model)];
-    const before = all.get(id) ?? nothing;
-    all.delete(id);
-    write(all.set(id, change(before)));
+  function learn(baseUrl: string, model: string, by: (before: Learned) => Learned): void {
+    const id = idOf(baseUrl, model);
+    change((all) => {
+      const before = all.get(id) ?? nothing;
+      all.delete(id);
+      all.set(id, by(before));
+    });
   }
 
   function forgetIf(isForgotten: (id: string) => boolean): void {
-    const all = read();
-    for (const id of all.keys()) if (isForgotten(id)) all.delete(id);
-    write(all);
+    change((all) => {
+      for (const id of [...all.keys()]) if (isForgotten(id)) all.delete(id);
+    });
   }
 
   return {

@@ -1,9 +1,10 @@
 import { workspace } from 'vscode';
+import { workspaceAddress } from '../../../editor/files/workspaceFolder.ts';
 import type { WorkspacePlace } from '../../conversation/conversation.ts';
 
 /** The open folder or workspace. */
 export function workspacePlace(): WorkspacePlace | undefined {
-  const [folder] = workspace.workspaceFolders ?? [];
-  const uri = workspace.workspaceFile ?? folder?.uri;
-  return uri === undefined ? undefined : { uri: uri.toString(), name: workspace.name ?? folder?.name ?? '' };
+  const uri = workspaceAddress();
+  const name = workspace.name ?? workspace.workspaceFolders?.[0]?.name ?? '';
+  return uri === undefined ? undefined : { uri: uri.toString(), name };
 }

@@ -50,6 +50,8 @@ export interface ChangeSets extends Disposable {
   readonly onDidReplace: Event<readonly ReplacedChanges[]>;
   add(proposed: ProposedSet): ChangeSet;
   restore(sets: readonly RestoredSet[]): void;
+  /** Takes sets away as if they had not been shown, and restores others: the same as another window has them, too. */
+  replace(gone: readonly ChangeSet[], sets: readonly RestoredSet[]): void;
   remove(set: ChangeSet): void;
   /** The document under review, by its address. */
   find(uri: string): ReviewedDocument | undefined;
@@ -62,6 +64,12 @@ interface OwnSet extends ChangeSet {
 }
 
 let count = 0;
+
+/** The id of a set, which no other window on this machine gives. It begins with the time, so that ids are in the order of the sets. */
+const newId = (): string => `${Date.now()}-${process.pid}${String(++count).padStart(4, '0')}`;
+
+/** Whether a file in which something is kept of a set is named after its id. */
+export const isSetFile = (name: string): boolean => /^\d+-\d+\.json$/.test(name);
 
 export function createChangeSets(): ChangeSets {
   const owned = new Disposables();
@@ -81,7 +89,7 @@ export function createChangeSets(): ChangeSets {
     for (const hunk of replaced) counts.set(hunk.set, (counts.get(hunk.set) ?? 0) + 1);
     const told = [...counts].map(([id, number]) => ({ title: titleOf(id), count: number }));
     for (const other of all) if (counts.has(other.id) && other.received === undefined && isDecided(other)) drop(other);
-    documents.release((document) => all.some((set) => set.documents.includes(document)));
+    documents.release(isWanted);
     if (told.length > 0) didReplace.fire(told);
   }
 
@@ -119,6 +127,16 @@ export function createChangeSets(): ChangeSets {
     return set;
   }
 
+  const isWanted = (document: ReviewedDocument): boolean => all.some((set) => set.documents.includes(document));
+
+  function restore(sets: readonly RestoredSet[]): void {
+    for (const restored of sets) {
+      const set = create(restored.id, restored);
+      set.documents = restored.files.map((file) => documents.get(file, file.review));
+    }
+    changed();
+  }
+
   return {
     get all() {
       return all;
@@ -126,22 +144,21 @@ export function createChangeSets(): ChangeSets {
     onDidChange: didChange.event,
     onDidReplace: didReplace.event,
     add(proposed) {
-      const set = create(`${Date.now()}-${++count}`, proposed);
+      const set = create(newId(), proposed);
       fill(set, proposed.files);
       changed();
       return set;
     },
-    restore(sets) {
-      for (const restored of sets) {
-        const set = create(restored.id, restored);
-        set.documents = restored.files.map((file) => documents.get(file, file.review));
-      }
-      changed();
+    restore,
+    replace(gone, sets) {
+      for (const set of all) if (gone.some((each) => each === set)) drop(set);
+      documents.release(isWanted);
+      restore(sets);
     },
     remove(set) {
       if (!all.some((each) => each === set)) return;
       drop(set);
-      documents.release((document) => all.some((set) => set.documents.includes(document)));
+      documents.release(isWanted);
       changed();
     },
     find: documents.find,

@@ -3,6 +3,7 @@ import type { LineRange } from '../../../base/lines.ts';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import { openDocument } from '../../../editor/files/openDocument.ts';
+import { workspaceFolderFor } from '../../../editor/files/workspaceFolder.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import { Command } from '../../../ids/ids.ts';
@@ -15,6 +16,7 @@ import {
   type ChangeSet,
   type ChangeSets,
   createChangeSets,
+  isSetFile,
   type ProposedSet,
   pendingOf,
   type ReplacedChanges,
@@ -54,12 +56,15 @@ export function createReviews({ context, notices, log }: Services): Reviews {
   const owned = new Disposables();
   const sets = owned.add(createChangeSets());
   const editors = owned.add(createReviewEditors(sets));
-  const checkpoints = owned.add(createCheckpoints(context, log));
+  const folderFor = (kind: string) =>
+    workspaceFolderFor(kind, context, isSetFile, (error) => log.warn(describeForLog(error)));
+  const unnamed = { path: Uri.joinPath(context.globalStorageUri, 'checkpoints').fsPath, ready: Promise.resolve() };
+  const checkpoints = owned.add(createCheckpoints(folderFor('checkpoints') ?? unnamed, log));
   const decisions = createDecisions(notices, sets, editors, checkpoints);
   owned.add(createReviewLenses(sets, editors));
   owned.add(createChangesView(sets));
   owned.add(registerReviewCommands(notices, sets, editors, decisions));
-  const kept = owned.add(keepSets(context, sets, notices, log));
+  const kept = owned.add(keepSets(folderFor('proposed'), sets, notices, log));
   void kept.restore().catch((error: unknown) => log.warn(describeForLog(error)));
   owned.add(registerCommand(Command.editRestore, notices, (id) => restoreFiles(checkpoints, notices, id)));
   owned.add(sets.onDidReplace((replaced) => void notices.info(replaced.map(replacedText).join(' '))));

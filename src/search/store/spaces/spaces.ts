@@ -18,6 +18,8 @@ import { createVectorWriter } from './vectorWriter.ts';
 export interface Spaces extends VectorCounts {
   /** The space of a key (model, and all else that determines its vectors), created on first use. */
   space(key: string): number;
+  /** Whether a space is one of a key: another vector database, made after damage, counts its spaces anew. */
+  isSpaceOf(key: string, space: number): boolean;
   /** The space of a key that has had a vector; opens its files, which detects missing vectors. */
   knownSpace(key: string): number | undefined;
   /** The space of another key that received vectors last. */
@@ -58,6 +60,7 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
       const known = (): number | undefined => table.find(key)?.id;
       return known() ?? inTransaction(database, () => known() ?? table.add(key));
     },
+    isSpaceOf: (key, space) => table.get(space)?.key === key,
     knownSpace(key) {
       const found = table.find(key);
       if (found === undefined || found.dimensions === null) return undefined;

@@ -28,8 +28,15 @@ export function registerIndexing(
     }),
   );
   const question = createUploadQuestion(notices);
-  // Consent covers only the folders that were there when it was asked for.
-  owned.add(workspace.onDidChangeWorkspaceFolders(() => question.answer(false)));
+  // The question was about the folders that were there when it was asked.
+  owned.add(
+    workspace.onDidChangeWorkspaceFolders(() => {
+      if (question.asked === undefined) return;
+      question.answer(false);
+      const sentence = l10n.t('The folders of this workspace are others now, so nothing was sent.');
+      void notices.info(sentence, { title: l10n.t('Index Workspace'), command: Command.searchIndex });
+    }),
+  );
   const indexing = createIndexCommand(services, index, question, documents);
   owned.add(createStatusEntry(services, index));
   owned.add(registerCommand(Command.searchIndex, notices, indexing.forPerson));
@@ -56,5 +63,7 @@ export function registerIndexing(
 
 async function contentsOf(index: SearchIndex): Promise<string> {
   const endpoint = await index.endpoint();
-  return contentsText(await index.client.contents(endpoint && index.sending.forQuestions(endpoint)));
+  const contents = await index.client.contents(endpoint && index.sending.forQuestions(endpoint));
+  const folders = (workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ root: uri.fsPath, name }));
+  return contentsText(contents, folders);
 }

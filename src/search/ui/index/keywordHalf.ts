@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../base/errors.ts';
 import { window } from '../../../editor/text/window.ts';
 import { View } from '../../../ids/ids.ts';
-import type { IndexProgress } from '../../types.ts';
+import type { IndexProgress, VectorSource } from '../../types.ts';
 import type { SearchClient } from '../../worker/searchClient.ts';
 import type { IndexPhase } from '../shared/state.ts';
 import { indexScope } from './indexScope.ts';
@@ -16,11 +16,16 @@ export interface KeywordHalf {
   forget(): void;
 }
 
-/** @param index where the update shows */
-export function createKeywordHalf(
-  client: SearchClient,
-  index: { setPhase(phase: IndexPhase): void; refresh(): Promise<void> },
-): KeywordHalf {
+/** The index as its keyword half needs it. */
+interface IndexOfKeywords {
+  /** Where the update shows. */
+  setPhase(phase: IndexPhase): void;
+  refresh(): Promise<void>;
+  /** The model whose known vectors are taken in as well, which sends nothing; undefined where those are in the index already. */
+  knownSource(): Promise<VectorSource | undefined>;
+}
+
+export function createKeywordHalf(client: SearchClient, index: IndexOfKeywords): KeywordHalf {
   let prepared: Promise<void> | undefined;
 
   async function readFiles(): Promise<void> {
@@ -28,8 +33,13 @@ export function createKeywordHalf(
     try {
       index.setPhase({ kind: 'reading' });
       const onEvent = (progress: IndexProgress): void => index.setPhase({ kind: 'reading', progress });
-      await window.withProgress({ location: { viewId: View.search } }, () =>
-        client.index(indexScope(), undefined, { onEvent }),
+      const source = await index.knownSource();
+      await window.withProgress(
+        { location: { viewId: View.search } },
+        async (): Promise<unknown> =>
+          source === undefined
+            ? client.index(indexScope(), undefined, { onEvent })
+            : client.plan(indexScope(), source, { onEvent }),
       );
       await index.refresh();
     } catch (error) {

@@ -1,15 +1,18 @@
-import { access, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, type Event, EventEmitter, Uri, workspace } from 'vscode';
 import { ServiceError } from '../../../base/errors.ts';
 import { Disposables } from '../../../editor/disposables.ts';
+import { openSharedValue } from '../../../editor/files/sharedValue.ts';
+import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import { findObstacle } from '../../../workspace/ui/folders.ts';
 import type { Status } from '../../engineApi.ts';
 import type { Peek } from '../../store/peek.ts';
 import { createSearchClient, type SearchClient } from '../../worker/searchClient.ts';
+import { createIndexPresence } from '../shared/indexPresence.ts';
 import { needsAnew } from '../shared/sentences.ts';
-import { type IndexPhase, type State, stateOf } from '../shared/state.ts';
+import { type IndexPhase, type State, type StateFacts, stateOf } from '../shared/state.ts';
 import { createKeywordHalf, type KeywordHalf } from './keywordHalf.ts';
 import { type AllowedModels, createAllowedModels } from './sending/allowedModels.ts';
 import { type Consent, createConsent } from './sending/consent.ts';
@@ -35,31 +38,27 @@ export interface SearchIndex extends AllowedModels, Disposable {
   refresh(): Promise<void>;
   /** Shows the state of an index that was not used yet, without reading it all. */
   peek(): Promise<void>;
-  /** Whether there is an index on disk. */
+  /** Whether there is an index on disk; not while it is being deleted. */
   exists(): Promise<boolean>;
+  /**
+   * Whether an index was there that is gone, and nobody has deleted it here: its folder was removed underneath. What has it open is closed
+   * then, and the next call makes it anew.
+   */
+  wasLost(): Promise<boolean>;
   /** Folder of the index, and file of the vector cache. */
   readonly paths: { directory: string; cache: string };
-  /** Deletes the index and the consent; `cache`: also the vector cache. */
-  remove(options: { cache: boolean }): Promise<void>;
+  /** Deletes the index and the consent; `cache`: also the vector cache. @returns false where that could not be deleted */
+  remove(options: { cache: boolean }): Promise<boolean>;
 }
 
 export function createSearchIndex(services: Services): SearchIndex {
-  const { context, connection } = services;
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<void>());
-  // A folder can be open without a workspace storage, for example in tests of extensions.
-  const storage = context.storageUri ?? Uri.joinPath(context.globalStorageUri, 'workspace');
-  const directory = Uri.joinPath(storage, 'search').fsPath;
-  const cache = Uri.joinPath(context.globalStorageUri, 'search', 'vectorCache.db').fsPath;
-  const script = context.asAbsolutePath(join('dist', 'searchWorker.cjs'));
-  const client = createSearchClient(script, directory, cache, (text) => services.log.warn(text));
-  const sending = owned.add(createEmbeddingService(services));
-  const consent = createConsent(context.workspaceState);
-  const models = createAllowedModels(connection, consent, sending);
+  const { client, consent, models, presence, paths, sending, knownSource } = createParts(services);
+  owned.add(sending);
   let phase: IndexPhase = { kind: 'idle' };
   let status: Status | undefined;
   let peeked: Peek | undefined;
-  let found = false;
   let isDeleted = false;
 
   function setPhase(next: IndexPhase): void {
@@ -68,23 +67,30 @@ export function createSearchIndex(services: Services): SearchIndex {
   }
 
   async function refresh(): Promise<void> {
-    status = await client.status(await models.allowedModel());
+    const model = await models.allowedModel();
+    // To ask for the counts would make an index again.
+    if (await presence.isRemoved()) return;
+    status = await client.status(model);
+    presence.note();
     changed.fire();
   }
 
   async function peek(): Promise<void> {
     if (status !== undefined || findObstacle() !== undefined) return;
-    const found = await client.peek(await models.allowedModel());
+    const seen = await client.peek(await models.allowedModel());
     if (status !== undefined) return;
-    peeked = found;
+    peeked = seen;
+    if (seen !== undefined) presence.note();
     changed.fire();
   }
 
-  const keywordHalf = createKeywordHalf(client, { setPhase, refresh });
+  const keywordHalf = createKeywordHalf(client, { setPhase, refresh, knownSource });
   owned.add(sending.onDidChange(() => changed.fire()));
   owned.add(workspace.onDidChangeWorkspaceFolders(() => keywordHalf.forget()));
   owned.add(workspace.onDidGrantWorkspaceTrust(() => void peek().catch(() => undefined)));
-  owned.add(connection.onDidChange(() => void (status === undefined ? peek() : refresh()).catch(() => undefined)));
+  owned.add(
+    services.connection.onDidChange(() => void (status === undefined ? peek() : refresh()).catch(() => undefined)),
+  );
 
   return {
     ...models,
@@ -92,14 +98,12 @@ export function createSearchIndex(services: Services): SearchIndex {
     consent,
     sending,
     keywordHalf,
-    paths: { directory, cache },
+    paths,
     get phase() {
       return phase;
     },
     get state() {
-      const { paused, wait } = sending;
-      const waiting = { waitUntil: wait?.until, waitFor: wait?.error };
-      return stateOf({ phase, status, peeked, isDeleted, paused, ...waiting }, Date.now());
+      return stateWhile(sending, { phase, status, peeked, isDeleted });
     },
     get status() {
       return status;
@@ -111,24 +115,28 @@ export function createSearchIndex(services: Services): SearchIndex {
     },
     refresh,
     peek,
-    async exists() {
-      // Every save asks, so a positive answer is cached.
-      found ||= await isThere(join(directory, 'index.db'));
-      return found;
-    },
-    async remove(what) {
-      // Consent is withdrawn first, so that an update in between sends nothing.
-      await consent.withdraw();
-      if (what.cache) await client.forgetCache();
-      await client.close(() => rm(directory, { recursive: true, force: true }));
-      sending.resume();
-      found = false;
-      status = undefined;
-      peeked = undefined;
-      isDeleted = true;
+    exists: presence.exists,
+    async wasLost() {
+      if (!(await presence.wasLost())) return false;
+      await client.close();
       keywordHalf.forget();
-      setPhase({ kind: 'idle' });
+      return true;
     },
+    // What is saved meanwhile makes no index of its own.
+    remove: (what) =>
+      presence.removing(async () => {
+        // Consent is withdrawn first, so that an update in between sends nothing.
+        await consent.withdraw();
+        const isForgotten = !what.cache || (await client.forgetCache());
+        await client.close(() => rm(paths.directory, { recursive: true, force: true }));
+        sending.resume();
+        status = undefined;
+        peeked = undefined;
+        isDeleted = true;
+        keywordHalf.forget();
+        setPhase({ kind: 'idle' });
+        return isForgotten;
+      }),
     dispose() {
       owned.dispose();
       void client.close();
@@ -136,13 +144,33 @@ export function createSearchIndex(services: Services): SearchIndex {
   };
 }
 
+function createParts(services: Services) {
+  const { context, connection, log } = services;
+  // A folder can be open without a workspace storage, for example in tests of extensions.
+  const storage = context.storageUri ?? Uri.joinPath(context.globalStorageUri, 'workspace');
+  const directory = Uri.joinPath(storage, 'search').fsPath;
+  const cache = Uri.joinPath(context.globalStorageUri, 'search', 'vectorCache.db').fsPath;
+  const script = context.asAbsolutePath(join('dist', 'searchWorker.cjs'));
+  const client = createSearchClient(script, directory, cache, (text) => log.warn(text));
+  const sending = createEmbeddingService(services);
+  const agreements = Uri.joinPath(context.globalStorageUri, 'search', 'agreements.json').fsPath;
+  const logError = (error: unknown): void => log.warn(describeForLog(error));
+  const presence = createIndexPresence(directory);
+  const consent = createConsent(context.workspaceState, openSharedValue(agreements, [], logError));
+  const models = createAllowedModels(connection, consent, sending);
+  // An index that is made anew takes the vectors that this machine has.
+  const knownSource = async () => ((await presence.isMadeAnew()) ? models.allowedModel() : undefined);
+  return { client, sending, consent, models, presence, knownSource, paths: { directory, cache } };
+}
+
+function stateWhile(
+  { paused, wait }: EmbeddingService,
+  facts: Pick<StateFacts, 'phase' | 'status' | 'peeked' | 'isDeleted'>,
+): State {
+  return stateOf({ ...facts, paused, waitUntil: wait?.until, waitFor: wait?.error }, Date.now());
+}
+
 /** Whether an error is one of the service, or of the way to it: not of the disk, and not of vectors that do not fit. */
 function isOfService(error: unknown): boolean {
   return error instanceof ServiceError && error.kind !== 'storage' && !needsAnew(error);
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

@@ -1,3 +1,4 @@
+import { isAbsolute, relative, sep } from 'node:path';
 import { type Disposable, type Uri, workspace } from 'vscode';
 import { isCancelled, ServiceError } from '../../../base/errors.ts';
 import { Disposables } from '../../../editor/disposables.ts';
@@ -11,6 +12,7 @@ import type { IndexResult, Status } from '../../engineApi.ts';
 import type { IndexPhase } from '../shared/state.ts';
 import { indexScope } from './indexScope.ts';
 import type { SearchIndex } from './searchIndex.ts';
+import type { AllowedForFiles } from './sending/allowedModels.ts';
 
 /** The most files that are kept for another try; beyond them *Index Workspace* finds what is missing. */
 const mostFailed = 1_000;
@@ -31,7 +33,7 @@ const ruleSettings = [
 /**
  * Keeps the index up to date: saves always, other changes on disk (deletes, renames, a checkout) once the search is in use;
  * what changed before that is found when the search first reads the files. The keyword half needs no service; what changed
- * is sent only where the user agreed. With no index, an event costs one look at the disk, after the pause.
+ * is sent only where the user agreed. An event costs one look at the disk, after the pause, whether there is an index.
  */
 export function watchFiles({ log }: Services, index: SearchIndex): Disposable {
   const owned = new Disposables();
@@ -98,21 +100,28 @@ function createUpdates(log: Services['log'], index: SearchIndex): (files: readon
   async function takeIn(news: readonly string[]): Promise<void> {
     const files = [...new Set([...news, ...failed])];
     failed.clear();
-    if (findObstacle() !== undefined || !(await index.exists())) return;
+    if (findObstacle() !== undefined) return;
     try {
+      const isLost = await index.wasLost();
+      if (!isLost && !(await index.exists())) return;
+      const allowed = await index.allowedForFiles();
+      // It may be deleted by now, and an update would make it again.
+      if (!isLost && !(await index.exists())) return;
       // New rules may include or exclude any file below.
       const whole = files.some((file) => ruleFile.test(file)) ? roots() : [];
-      const embeddingModel = await index.allowedForFiles();
+      const embeddingModel = allowed?.model;
       let tellRead: () => void = () => undefined;
       const isRead = new Promise<void>((resolve) => {
         tellRead = resolve;
       });
-      const update = index.client.update(indexScope(), [...files, ...whole], embeddingModel, { onEvent: tellRead });
+      const update = updateAgreed(index, [...files, ...whole], allowed, tellRead);
       const phase = files.length > storm.files ? showUpdate(files.length) : undefined;
       const isDone = finish(update, files, embeddingModel).finally(() => endUpdate(phase));
       // Keywords find a file once it is read; its vectors may wait for a whole build, and the next save must not.
       const isOnlyRead = await Promise.race([isRead.then(() => true), isDone]);
       if (isOnlyRead) await index.refresh();
+      // These are first in an index that is made anew: then the rest is read, and what is known of it taken in.
+      if (isLost) await index.keywordHalf.prepare();
       endUpdate(phase);
     } catch (error) {
       await fail(error, files);
@@ -132,7 +141,7 @@ function createUpdates(log: Services['log'], index: SearchIndex): (files: readon
   }
 
   async function finish(
-    update: Promise<IndexResult>,
+    update: Promise<Pick<IndexResult, 'embedded'>>,
     files: readonly string[],
     embeddingModel: EmbeddingModel | undefined,
   ): Promise<void> {
@@ -160,6 +169,28 @@ function createUpdates(log: Services['log'], index: SearchIndex): (files: readon
   }
 
   return takeIn;
+}
+
+/** Takes files in; only those below a folder that the user agreed to are sent. */
+async function updateAgreed(
+  { client }: SearchIndex,
+  files: readonly string[],
+  allowed: AllowedForFiles | undefined,
+  onEvent: () => void,
+): Promise<Pick<IndexResult, 'embedded'>> {
+  const isAgreed = (file: string): boolean => allowed?.roots.some((root) => isBelow(file, root)) === true;
+  const agreed = files.filter(isAgreed);
+  const others = files.filter((file) => !isAgreed(file));
+  const update = (some: readonly string[], model?: EmbeddingModel) =>
+    some.length === 0 ? { embedded: 0 } : client.update(indexScope(), some, model, { onEvent });
+  const [sent] = await Promise.all([update(agreed, allowed?.model), update(others)]);
+  return sent;
+}
+
+/** Whether a path is a folder, or lies below it. */
+function isBelow(path: string, folder: string): boolean {
+  const to = relative(folder, path);
+  return to === '' || (to !== '..' && !to.startsWith(`..${sep}`) && !isAbsolute(to));
 }
 
 /** Whether a successful update proves that an earlier error is over, and did not just need nothing. */

@@ -110,7 +110,7 @@ describe('A cell of a notebook', () => {
       await write(lines);
       await writeFile(join(folder, 'proposed', '1-1.json'), writeKeptSet(set) ?? '');
       const sets = createChangeSets();
-      const kept = keepSets({ storageUri: Uri.file(folder) }, sets, notices, log);
+      const kept = keepSets({ path: join(folder, 'proposed'), ready: Promise.resolve() }, sets, notices, log);
       await kept.restore();
       const { length } = sets.all;
       kept.dispose();

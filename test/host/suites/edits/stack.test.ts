@@ -215,7 +215,12 @@ describe('Edits of a file that add up', () => {
     const nothing = async (): Promise<void> => {};
     const log = { warn: () => {}, error: () => {} } as unknown as Log;
     const open = (sets: ChangeSets) =>
-      keepSets({ storageUri: Uri.file(folder) }, sets, { error: nothing, warn: nothing, info: nothing }, log);
+      keepSets(
+        { path: join(folder, 'proposed'), ready: Promise.resolve() },
+        sets,
+        { error: nothing, warn: nothing, info: nothing },
+        log,
+      );
     const [sets, again] = [createChangeSets(), createChangeSets()];
     const [kept, restored] = [open(sets), open(again)];
     const lines = content.split('\n');

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands, type ExtensionContext, Position, Uri, WorkspaceEdit, window, workspace } from 'vscode';
+import { commands, Position, Uri, WorkspaceEdit, window, workspace } from 'vscode';
 import type { Log } from '../../../../src/editor/log.ts';
 import { reviewFile } from '../../../../src/edits/review/reviewedFile.ts';
 import { type ChangeSet, type ChangeSets, createChangeSets } from '../../../../src/edits/ui/review/changeSet.ts';
@@ -32,7 +32,6 @@ describe('A file that is deleted or renamed by a set of changes', () => {
     const say = async (sentence: string): Promise<void> => void said.push(sentence);
     const notices = { error: async () => {}, warn: say, info: say };
     const log = { warn: () => {}, error: () => {} } as unknown as Log;
-    const context = { storageUri: Uri.file(folder), globalStorageUri: Uri.file(folder) } as ExtensionContext;
     const nothing = async (): Promise<void> => {};
     const editors = {
       open: nothing,
@@ -42,7 +41,7 @@ describe('A file that is deleted or renamed by a set of changes', () => {
       dispose: () => {},
     };
     sets = createChangeSets();
-    checkpoints = createCheckpoints(context, log);
+    checkpoints = createCheckpoints({ path: join(folder, 'checkpoints'), ready: Promise.resolve() }, log);
     decisions = createDecisions(notices, sets, editors, checkpoints);
   });
 

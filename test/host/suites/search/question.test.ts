@@ -167,7 +167,8 @@ describe('An indexing that meets trouble', () => {
     );
     service.setFault('reset');
     await untilShown('Indexing waits until');
-    const said = /^The connection to 127\.0\.0\.1:\d+ broke\. Trying again at .*; [\d,]+ of [\d,]+ chunks are in$/;
+    const said =
+      /^Parley: Code Search · The connection to 127\.0\.0\.1:\d+ broke\. Trying again at .*; [\d,]+ of [\d,]+ chunks are in$/;
     await until('the entry tells why', async () => said.test((await attribute(`${entry} a`, 'aria-label')) ?? ''));
     await screenshot('search-waits-for-connection');
     await commands.executeCommand(Command.searchPause);

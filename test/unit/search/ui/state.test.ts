@@ -122,12 +122,34 @@ test('one of a thing is said as one', () => {
     leftOutText({ binary: 1, symlink: 1, unreadable: 1, 'secret-path': 1, 'too-large': 1, setting: 1, 'lock-file': 1 }),
     contentsText({
       pending: [{ root: '/r', path: 'a.ts', chunks: 1, tokens: 1 }],
+      known: [{ root: '/r', path: 'c.ts', chunks: 1 }],
       excluded: [{ root: '/r', path: 'b', reason: 'binary' }],
       refused: [],
     }),
   ].join('\n');
   assert.doesNotMatch(said, /\b1 (files|chunks|tokens|lines)\b|\b1 file (that are|that have|with keys)\b/);
   assert.match(said, /1 file that is not text\n1 file that is a link\n1 file that cannot be read/);
+});
+
+test('what would be sent is listed with its folder where there are several, and apart from what needs no request', () => {
+  const contents: Parameters<typeof contentsText>[0] = {
+    pending: [{ root: '/w/one', path: 'a.ts', chunks: 2, tokens: 90 }],
+    known: [{ root: '/w/two', path: 'a.ts', chunks: 3 }],
+    excluded: [{ root: '/w/two', path: 'b', reason: 'binary' }],
+    refused: [],
+  };
+  const folders = ['one', 'two'].map((name) => ({ root: `/w/${name}`, name }));
+  assert.equal(
+    contentsText(contents, folders),
+    [
+      'Would be sent\n\none/a.ts · 2 chunks, about 90 tokens',
+      'Needs no request: the embeddings are on this machine\n\ntwo/a.ts · 3 chunks',
+      'Left out, besides what git ignores\n\n1 file that is not text\n  two/b\n',
+    ].join('\n\n'),
+  );
+  const alone = contentsText(contents, folders.slice(0, 1));
+  assert.match(alone, /^a\.ts · 2 chunks/m);
+  assert.doesNotMatch(contentsText({ ...contents, known: [] }, folders), /Needs no request/);
 });
 
 test('a failure is shown with its error until something else happens', () => {

@@ -1,9 +1,10 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Disposable, type ExtensionContext, type FileRenameEvent, FileType, Uri, workspace } from 'vscode';
+import { type Disposable, type FileRenameEvent, FileType, Uri, workspace } from 'vscode';
 import { writeWhole } from '../../../../base/privateFiles.ts';
 import { createTaskQueue } from '../../../../base/taskQueue.ts';
 import { openDocument } from '../../../../editor/files/openDocument.ts';
+import type { WorkspaceFolderOfFiles } from '../../../../editor/files/workspaceFolder.ts';
 import { describeForLog, type Log } from '../../../../editor/log.ts';
 import {
   type Checkpoint,
@@ -14,11 +15,11 @@ import {
 } from '../../../review/checkpoint.ts';
 import { renamedTo } from '../../../review/reviewedFile.ts';
 import { cellScheme } from '../../target.ts';
-import type { ChangeSet } from '../changeSet.ts';
+import { type ChangeSet, isSetFile } from '../changeSet.ts';
 import { renamed } from '../renamed.ts';
 import type { ReviewedDocument } from '../reviewedDocument.ts';
 
-/** Files as they were before each set of changes, kept on disk with the workspace. They are followed when they are renamed. */
+/** Files as they were before each set of changes, kept on disk for the workspace. They are followed when they are renamed. */
 export interface Checkpoints extends Disposable {
   /**
    * Keeps the files of a set as they are now, the first time that it is called for the set.
@@ -38,8 +39,8 @@ const mostKept = 20;
 /** A larger file is none that was written here, in bytes. */
 const largestFile = 4 * mostCharacters;
 
-export function createCheckpoints({ storageUri, globalStorageUri }: ExtensionContext, log: Log): Checkpoints {
-  const folder = Uri.joinPath(storageUri ?? globalStorageUri, 'checkpoints').fsPath;
+/** @param folder where they are; every window on the workspace has the same */
+export function createCheckpoints({ path: folder, ready }: WorkspaceFolderOfFiles, log: Log): Checkpoints {
   /** Whether the files of each set are kept, by its id. */
   const kept = new Map<string, Promise<boolean>>();
   /** Checkpoints that are there are changed one after the other. */
@@ -49,13 +50,15 @@ export function createCheckpoints({ storageUri, globalStorageUri }: ExtensionCon
   const pathOf = (id: string): string => join(folder, `${id}.json`);
 
   async function names(): Promise<string[]> {
+    await ready;
     const found = await readdir(folder).catch((): string[] => []);
     // A name begins with the time, so that the newest is the last.
-    return found.filter((name) => /^\d+-\d+\.json$/.test(name)).sort();
+    return found.filter(isSetFile).sort();
   }
 
   async function write({ id, title, documents }: ChangeSet): Promise<boolean> {
     const path = pathOf(id);
+    await ready;
     // Files of a set that outlived a reload were kept before it, as they were when the set was new.
     if (await exists(Uri.file(path))) return true;
     const files = await Promise.all(documents.map(readFileOf));

@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { l10n, workspace } from 'vscode';
 import { priceText } from '../../../../editor/sentences/formatUnits.ts';
 import { readSetting } from '../../../../editor/settings.ts';
 import { plain } from '../../../../editor/text/plainText.ts';
@@ -11,18 +11,20 @@ import type { UploadQuestion } from './uploadQuestion.ts';
 
 /**
  * Shows what would be sent and asks. Promise to the user: nothing is sent before they saw what, and said yes, once for
- * these folders and this origin; and again where existing vectors have to be built, and billed, a second time. Where
+ * each folder and this origin; and again where existing vectors have to be built, and billed, a second time. Where
  * all vectors are known already, only the questions would be sent.
  */
 export async function isUploadAllowed(
   index: SearchIndex,
-  { baseUrl, model }: Endpoint,
+  endpoint: Endpoint,
   plan: Plan,
   question: UploadQuestion,
   documents: IndexDocuments,
 ): Promise<boolean> {
   const { consent } = index;
-  if (isAgreed(consent, baseUrl, plan)) return true;
+  const { baseUrl, model } = endpoint;
+  const added = await index.newRoots(endpoint);
+  if (isAgreed(consent, baseUrl, plan, added)) return true;
   const { pending } = plan;
   const { host } = new URL(baseUrl);
   const isAnew = plan.isAnew === true && pending.chunks > 0;
@@ -37,7 +39,12 @@ export async function isUploadAllowed(
   index.setPhase({ kind: 'consent' });
   const isYes = await question.ask({
     question: asks(),
-    detail: pending.chunks === 0 ? knownText(plan, host, model) : detailOf(plan, isAnew, host, model),
+    detail: [
+      foldersText(added),
+      pending.chunks === 0 ? knownText(plan, host, model) : detailOf(plan, isAnew, host, model),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
     summary: [amount, l10n.t('about {0}', tokensText(pending.tokens)), price].filter(Boolean).join(' · '),
     yes: isAnew ? l10n.t('Build Anew') : l10n.t('Index Now'),
     showDetails: () => documents.show('contents'),
@@ -48,11 +55,21 @@ export async function isUploadAllowed(
   return true;
 }
 
-function isAgreed(consent: SearchIndex['consent'], baseUrl: string, plan: Plan): boolean {
+function isAgreed(consent: SearchIndex['consent'], baseUrl: string, plan: Plan, added: readonly string[]): boolean {
   if (plan.indexed.chunks === 0) return true;
-  if (!consent.isGiven(baseUrl)) return false;
+  if (added.length > 0) return false;
   if (plan.isAnew !== true || plan.pending.chunks === 0 || plan.space === undefined) return true;
   return consent.isGivenAnew(baseUrl, plan.space);
+}
+
+/** Which folders the question is about, in a workspace of several. */
+function foldersText(added: readonly string[]): string {
+  const folders = workspace.workspaceFolders ?? [];
+  if (folders.length < 2 || added.length === 0) return '';
+  const names = folders.filter(({ uri }) => added.includes(uri.fsPath)).map(({ name }) => plain(name));
+  return names.length === folders.length
+    ? l10n.t('Folders: {0}.', names.join(', '))
+    : l10n.t('New here: {0}. You agreed to the other folders before.', names.join(', '));
 }
 
 function priceOf({ pending }: Plan): string | undefined {

@@ -1,6 +1,7 @@
 import { type ErrorKind, ServiceError } from '../../../../base/errors.ts';
 import type { Connection } from '../../../../editor/connection/connection.ts';
 import type { Endpoint } from '../../../../service/endpoint.ts';
+import { roots } from '../../../../workspace/ui/folders.ts';
 import type { EmbeddingModel } from '../../../embedding/embeddingModel.ts';
 import type { Consent } from './consent.ts';
 import type { EmbeddingService } from './embeddingService.ts';
@@ -13,8 +14,16 @@ export interface AllowedModels {
   serviceAsked(): Promise<string | undefined>;
   /** The embedding model for questions; undefined without a service or without consent. */
   allowedModel(): Promise<EmbeddingModel | undefined>;
-  /** The embedding model for files; undefined also while paused. */
-  allowedForFiles(): Promise<EmbeddingModel | undefined>;
+  /** The embedding model for files, and the folders whose files it may have; undefined also while paused. */
+  allowedForFiles(): Promise<AllowedForFiles | undefined>;
+  /** Folders of this workspace that the user has not agreed to send files of to this service yet, as paths. */
+  newRoots(to: Endpoint): Promise<string[]>;
+}
+
+export interface AllowedForFiles {
+  readonly model: EmbeddingModel;
+  /** Paths. */
+  readonly roots: readonly string[];
 }
 
 /** Errors that mean that no service is set up, which leaves the search by keywords. */
@@ -34,21 +43,29 @@ export function createAllowedModels(
     }
   }
 
-  async function allowedEndpoint(): Promise<Endpoint | undefined> {
+  async function allowed(): Promise<{ to: Endpoint; roots: readonly string[] } | undefined> {
     const to = await endpoint().catch(() => undefined);
-    return to !== undefined && consent.isGiven(to.baseUrl) ? to : undefined;
+    const agreed = to === undefined ? [] : await consent.agreedRoots(to.baseUrl);
+    return to !== undefined && agreed.length > 0 ? { to, roots: agreed } : undefined;
   }
 
   return {
     endpoint,
-    serviceAsked: async () => (await allowedEndpoint())?.baseUrl,
+    serviceAsked: async () => (await allowed())?.to.baseUrl,
     async allowedModel() {
-      const to = await allowedEndpoint();
+      const { to } = (await allowed()) ?? {};
       return to && sending.forQuestions(to);
     },
     async allowedForFiles() {
-      const to = sending.paused === undefined ? await allowedEndpoint() : undefined;
-      return to && sending.forFiles(to);
+      const found = sending.paused === undefined ? await allowed() : undefined;
+      // It may have been paused meanwhile.
+      return found && sending.paused === undefined
+        ? { model: sending.forFiles(found.to), roots: found.roots }
+        : undefined;
+    },
+    async newRoots({ baseUrl }) {
+      const agreed = await consent.agreedRoots(baseUrl);
+      return roots().filter((root) => !agreed.includes(root));
     },
   };
 }
