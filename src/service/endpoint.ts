@@ -65,10 +65,14 @@ export function isLoopback(baseUrl: string): boolean {
   return isLoopbackHost(new URL(baseUrl).hostname);
 }
 
-/** Gives the service back. @throws ServiceError `no-key` where another machine would be asked without one */
-export function requireKey(service: ServiceAccess): ServiceAccess {
+/**
+ * Gives the service back.
+ * @param variable where the key was looked for last: an environment variable that is not set
+ * @throws ServiceError `no-key` where another machine would be asked without one
+ */
+export function requireKey(service: ServiceAccess, variable?: string): ServiceAccess {
   const { baseUrl, apiKey } = service;
-  if (apiKey === undefined && !isLoopback(baseUrl)) throw new ServiceError('no-key', { url: baseUrl });
+  if (apiKey === undefined && !isLoopback(baseUrl)) throw new ServiceError('no-key', { url: baseUrl, param: variable });
   return service;
 }
 

@@ -83,7 +83,8 @@ export function createConnection(keys: Keys): Connection & Disposable {
     const baseUrl = readBaseUrl(purpose, draft?.baseUrl);
     if (baseUrl === undefined) throw new ServiceError('no-address');
     const isDraft = draft !== undefined && originOf(baseUrl) === originOf(draft.baseUrl);
-    const service = requireKey(await keys.withKey({ baseUrl, apiKey: isDraft ? draft.apiKey : undefined }));
+    const access = await keys.withKey({ baseUrl, apiKey: isDraft ? draft.apiKey : undefined });
+    const service = requireKey(access, keys.missingVariable());
     const set = draft === undefined ? readSetting(modelSettings[purpose]) : (draft.models[purpose] ?? '');
     const model = (ownModel ?? set).trim();
     if (model === '') throw new ServiceError('no-model', { url: baseUrl, hint: purpose });

@@ -53,7 +53,7 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     action: connect(),
     canRetry: false,
   }),
-  'no-key': (e) => ({ sentence: noKeySentence(host(e)), action: setKey(), canRetry: false }),
+  'no-key': (e) => ({ sentence: noKeySentence(host(e), e.param), action: setKey(), canRetry: false }),
   insecure: (e) => ({
     sentence: l10n.t('Parley does not send your key to {0} over plain http, where others could read it.', host(e)),
     action: connect(),

@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { env, l10n } from 'vscode';
 import { ServiceError } from '../../../base/errors.ts';
 import { estimateTokens } from '../../../base/tokens.ts';
 import { window } from '../../../editor/text/window.ts';
@@ -20,10 +20,10 @@ export async function confirmLargeEdit(
   const tokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
   if (tokens <= unasked) return;
   const send = l10n.t('Send');
-  const question = l10n.t('Send {0} lines to {1}?', lines.toLocaleString(), model);
+  const question = l10n.t('Send {0} lines to {1}?', lines.toLocaleString(env.language), model);
   const detail = l10n.t(
     'They are about {0} tokens for {1}, and as many come back where all of them change. A smaller selection is answered sooner, and better.',
-    tokens.toLocaleString(),
+    tokens.toLocaleString(env.language),
     new URL(baseUrl).host,
   );
   const chosen = await window.showWarningMessage(question, { modal: true, detail }, send);
