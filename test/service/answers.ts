@@ -10,6 +10,7 @@ import {
   spellLanguage,
   withoutCodeBlocks,
 } from './code.ts';
+import { compareCode, writeCommitMessage } from './dailyAnswers.ts';
 import { isObject, type Json } from './fields.ts';
 
 /** Answers by rule: the same question always gets the same answer. The rules are listed in README.md. */
@@ -63,6 +64,7 @@ function composeProse(messages: Json[], question: string): string {
   const system = messages.map(({ role, content }) => (role === 'system' ? String(content) : '')).join('\n');
   const block = findCodeBlocks(question).at(-1);
   if (/one object for each finding/i.test(system)) return composeReview(question);
+  if (block && /message of a git commit/.test(system)) return writeCommitMessage(block.code);
   if (/have no sure place/.test(system)) return placeAgain(question);
   if (block && /return only the edited code/i.test(system)) {
     return fence({ ...block, code: editedFile(block, question).code });
@@ -71,6 +73,9 @@ function composeProse(messages: Json[], question: string): string {
     const { path, code } = editedFile(block, question);
     return `${path}\n<<<<<<< SEARCH\n${block.code}\n=======\n${code}\n>>>>>>> REPLACE`;
   }
+  const blocks = findCodeBlocks(question);
+  if (blocks.length > 1 && /\b(?:compare|differ|difference|table)\b/i.test(withoutCodeBlocks(question)))
+    return compareCode(question, blocks);
   const earlier = messages.findLast(
     ({ role, content }) => role === 'user' && findCodeBlocks(String(content)).length > 0,
   );

@@ -171,6 +171,32 @@ test('an explanation names the functions of the code', async () => {
   assert.match(text, /```python\ndef tide/);
 });
 
+test('a commit message says what the changed lines define, and pieces of code are compared in a table', async () => {
+  const diff =
+    '--- a/src/berths.ts\n+++ b/src/berths.ts\n@@ -1,2 +1,2 @@ export function isDeepEnough(berth: Berth) {\n-  return a;\n+  return b;\n' +
+    '--- /dev/null\n+++ b/src/tides.ts\n@@ -0,0 +1 @@\n+export function ebb() {\n--- a/old.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-x';
+  const { choices } = await chat({
+    model: 'parley-chat',
+    messages: [
+      { role: 'system', content: 'You write the message of a git commit from its diff.' },
+      { role: 'user', content: `The changes:\n\`\`\`diff\n${diff}\n\`\`\`` },
+    ],
+  });
+  assert.equal(
+    choices[0].message.content,
+    'Change isDeepEnough in berths.ts\n\n- Add ebb in tides.ts\n- Remove old.ts',
+  );
+  const code = (path: string, name: string): string =>
+    `From ${path}, the whole file:\n\`\`\`ts\nfunction ${name}() {}\n\`\`\``;
+  const compared = await chat(
+    ask(`${code('a/merge.ts', 'merge')}\n\n${code('concat.ts', 'concat')}\n\nCompare merge.ts and concat.ts`),
+  );
+  assert.match(
+    compared.choices[0].message.content,
+    /\| merge\.ts \| `merge` \| 1 \|\n\| concat\.ts \| `concat` \| 1 \|/,
+  );
+});
+
 test('json_object gives JSON, and functions are called when the message says so', async () => {
   const json = await chat(ask('What is it?', { response_format: { type: 'json_object' } }));
   assert.equal(typeof JSON.parse(json.choices[0].message.content), 'object');

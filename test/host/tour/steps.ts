@@ -160,7 +160,7 @@ export const steps: readonly Step[] = [
         await page.locator('.scm-view .monaco-list-row', { hasText: name }).first().waitFor();
       await runCommand(page, 'Git: Stage All Changes');
       await runCommand(page, 'Parley: Generate Commit Message');
-      await page.locator('.scm-view .scm-editor .view-line', { hasText: 'lines of diff' }).waitFor();
+      await page.locator('.scm-view .scm-editor .view-line', { hasText: 'README.md' }).waitFor();
     },
   },
   {
