@@ -33,6 +33,8 @@ export const windows = {
   flood: ['chat/flood', 'chat/context', 'chat/mentions', 'chat/history'],
   index: ['search/badInput', 'search/indexing', 'search/question', 'search/encodings', 'search/lostStorage'],
   firstUse: ['house/firstUse'],
+  /** Parley was just installed: no suite before has connected. */
+  newcomer: ['house/newcomer'],
   // Once VS Code has asked for models, it asks again whenever the connection changes.
   models: [
     'models/models',
