@@ -92,7 +92,7 @@ export interface TranslatedFile {
   text: string;
   /** With times in seconds, where the service gave them. */
   segments?: { start: number; end: number; text: string }[];
-  /** A sentence where the text is no translation: no speech was found, or the service did not translate. */
+  /** What has to be known of the text: no speech was found, the service did not translate, or the disk did not take it. */
   note?: string;
 }
 

@@ -4,9 +4,9 @@ import { type FileLock, takeFileLock } from '../../base/fileLock.ts';
 import { writeWhole } from '../../base/privateFiles.ts';
 import { mapConcurrently } from '../../base/taskQueue.ts';
 import type { FileIdentity } from '../recording/recording.ts';
-import { createPointers, firstWordsOf, readAtOnce } from './pointers.ts';
+import { createPointers, firstWordsOf, readAtOnce } from './store/pointers.ts';
+import { createVersionStore } from './store/versions.ts';
 import { isEnglish, parseTranscript, type Transcript } from './transcript.ts';
-import { createVersionStore } from './versions.ts';
 
 /**
  * The saved translations, one JSON file each, kept under the SHA-256 of the recording; and for each path that was

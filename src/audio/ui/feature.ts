@@ -13,6 +13,7 @@ import { createChosenTracks } from '../recording/chosenTracks.ts';
 import { removeOldCopies } from '../split/playableCopy.ts';
 import { createSplitter } from '../split/splitter.ts';
 import { createJournal } from '../transcript/journal.ts';
+import { holdingUnsaved } from '../transcript/unsavedTexts.ts';
 import { type AudioParts, partsFor, type TaskStores } from './audioServices.ts';
 import { registerDecorations } from './decorations.ts';
 import { registerJobCommands } from './jobs/jobCommands.ts';
@@ -94,5 +95,5 @@ export function registerAudio(services: Services): AudioFeature {
 
 function storesIn(folder: Uri): TaskStores {
   const pieces = createPieceStore(Uri.joinPath(folder, 'pieces').fsPath);
-  return { pieces, journal: createJournal(folder.fsPath, pieces.remove) };
+  return { pieces, journal: holdingUnsaved(createJournal(folder.fsPath, pieces.remove)) };
 }

@@ -92,6 +92,7 @@ async function translateForCaller(uris: readonly Uri[], parts: AudioParts): Prom
   failed.forEach(fail);
   const missing = ready.filter(({ saved }) => saved === undefined);
   const { outcomes, stopped } = await translateAll(missing, parts);
+  const unsaved = new Set(outcomes.flatMap((each) => ('unsaved' in each ? [each.path] : [])));
   const byPath = new Map(ready.map(({ recording, saved }) => [recording.path, saved]));
   for (const outcome of outcomes) {
     fail(outcome);
@@ -103,7 +104,8 @@ async function translateForCaller(uris: readonly Uri[], parts: AudioParts): Prom
     if (transcript === undefined) return [];
     const { text } = transcript;
     const segments = timedSegments(transcript);
-    const note = transcriptNote(transcript);
+    const notKept = unsaved.has(uri.fsPath) ? l10n.t('The text could not be kept on this disk.') : undefined;
+    const note = [transcriptNote(transcript), notKept].filter(Boolean).join(' ');
     return [{ uri, text, ...(segments && { segments }), ...(note && { note }) }];
   });
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { writeWhole } from '../../base/privateFiles.ts';
-import { parseTranscript, type Transcript } from './transcript.ts';
+import { writeWhole } from '../../../base/privateFiles.ts';
+import { parseTranscript, type Transcript } from '../transcript.ts';
 
 /**
  * The other translations of recordings, each whole and with its own edits, in a folder for each recording. The one that is in use is no

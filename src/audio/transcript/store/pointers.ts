@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from '../../base/privateFiles.ts';
-import { mapConcurrently } from '../../base/taskQueue.ts';
-import type { FileIdentity } from '../recording/recording.ts';
-import { isEnglish, type Transcript } from './transcript.ts';
+import { writeWhole } from '../../../base/privateFiles.ts';
+import { mapConcurrently } from '../../../base/taskQueue.ts';
+import type { FileIdentity } from '../../recording/recording.ts';
+import { isEnglish, type Transcript } from '../transcript.ts';
 
 /** Files that are read at once: a process may have so many open, and no more. */
 export const readAtOnce = 16;
