@@ -1,4 +1,5 @@
 import { env, l10n, type TextDocument } from 'vscode';
+import { unseenFileText } from '../../editor/files/unseenFile.ts';
 import type { Notices } from '../../editor/notices.ts';
 import type { Button } from '../../editor/sentences/errorButtons.ts';
 import { Command } from '../../ids/ids.ts';
@@ -15,7 +16,7 @@ import type { UnplacedBlocks } from './unplaced/unplacedList.ts';
  */
 export interface Refusals {
   /** Nothing is selected, or no editor is open. */
-  empty(target: Target, request: EditRequest): void;
+  empty(target: Target, request: EditRequest): Promise<void>;
   readOnly(document: TextDocument): void;
   /** Nothing of an answer can be proposed. */
   nothing(plan: Exclude<EditPlan, { readonly kind: 'edits' }>, answer: string, retry?: () => unknown): Promise<void>;
@@ -34,10 +35,11 @@ export interface Refusals {
 /** @param keep remembers the blocks that are told of */
 export function createRefusals(notices: Notices, keep: (told: UnplacedBlocks) => void): Refusals {
   return {
-    empty(target, request) {
+    async empty(target, request) {
       const openFile = { title: l10n.t('Go to File'), command: 'workbench.action.quickOpen' };
       const action = target.kind === 'none' ? openFile : editLines(l10n.t('Edit This Line'), target, request);
-      void notices.warn(l10n.t('Select the code to edit first.'), action);
+      const unseen = target.kind === 'none' ? await unseenFileText() : undefined;
+      void notices.warn(unseen ?? l10n.t('Select the code to edit first.'), action);
     },
     readOnly(document) {
       const ask = { title: l10n.t('Ask About Selection'), command: Command.selectionAsk };

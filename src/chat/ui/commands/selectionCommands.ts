@@ -1,6 +1,7 @@
 import { type Disposable, l10n, Range, Selection, type TextEditor } from 'vscode';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
+import { unseenFileText } from '../../../editor/files/unseenFile.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, type CommandId } from '../../../ids/ids.ts';
@@ -40,7 +41,8 @@ export function registerSelectionCommands(notices: Notices, surfaces: Surfaces, 
       registerCommand(id, notices, async (argument) => {
         const editor = window.activeTextEditor;
         if (editor === undefined) {
-          return void notices.warn(l10n.t('No editor is open, so there is nothing to ask about.'), {
+          const unseen = await unseenFileText();
+          return void notices.warn(unseen ?? l10n.t('No editor is open, so there is nothing to ask about.'), {
             title: l10n.t('Open File'),
             command: 'workbench.action.quickOpen',
           });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, Selection, type TextEditor, window, workspace } from 'vscode';
+import { commands, Selection, type TextEditor, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, frame } from '../support/chatPanel.ts';
@@ -103,6 +103,17 @@ describe('Commands on a selection', () => {
     await closeEditors();
     await commands.executeCommand(Command.selectionFix);
     await notification.untilSaid('No editor is open');
+  });
+
+  it('says that VS Code hands over no file of 51 MB', async () => {
+    const large = Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/'), 'large.log');
+    await workspace.fs.writeFile(large, Buffer.alloc(51 * 1024 * 1024, 'line\n'));
+    await closeEditors();
+    await commands.executeCommand('vscode.open', large);
+    await commands.executeCommand(Command.selectionFix);
+    await notification.untilSaid('large.log is larger than 50 MB');
+    await closeEditors();
+    await workspace.fs.delete(large);
   });
 
   it('stands in one submenu of the editor', async () => {
