@@ -50,6 +50,8 @@ export interface AnswerOptions {
   readonly instructions: () => Promise<readonly InstructionFile[]>;
   /** What is known of the model that is asked: older turns that it does not read are left out. */
   readonly facts?: (model: string) => ModelFacts | undefined;
+  /** The same, asked of the service where that has to be; undefined where it takes too long. Does not reject. */
+  readonly askedFacts?: (model: string, signal: AbortSignal) => Promise<ModelFacts | undefined>;
   /** What the system message says of the form in which a model's answers change files. */
   readonly changeForm?: ((model: string) => string) | undefined;
   readonly clock: Clock;
@@ -105,7 +107,7 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
     dispatch({ type: 'describe', facts: { model: endpoint.model } });
     const isOne = before !== '' || asked.asked !== undefined;
     const { systemPrompt, ...fields } = configure(asked.settings(), configuration, isOne);
-    const messages = await messagesFor(asked, endpoint.model, systemPrompt, configuration);
+    const messages = await messagesFor({ ...asked, signal }, endpoint.model, systemPrompt, configuration);
     const onWait = (waitMs: number, failed?: unknown): void => void countdown.begin(waitMs, failed === undefined);
     const onRetry = createRetryCount((retriedAfter) => dispatch({ type: 'describe', facts: { retriedAfter } }));
     const request = { messages, ...fields, onWait, onRetry, tag: id };
@@ -152,15 +154,17 @@ const filtered = { state: 'failed', error: { kind: 'content-filter' } } as const
 
 /** What the model reads: the system message, and the turns that fit. */
 async function messagesFor(
-  { id, conversation, ...asked }: Asked,
+  { id, conversation, signal, ...asked }: Asked & { readonly signal: AbortSignal },
   model: string,
   systemPrompt: string,
   { leftOut }: Configuration,
 ): Promise<ChatMessage[]> {
   const files = (await asked.instructions()).filter(({ uri }) => !leftOut.has(uri));
-  const facts = asked.facts?.(model);
-  const room = facts === undefined || asked.isWhole ? undefined : requestRoom(facts);
   const asking = turnsOf(pathTo(conversation(), id));
+  // One question alone is sent as it is: nothing could be left out.
+  const unknown = asking.length > 1 ? await asked.askedFacts?.(model, signal) : undefined;
+  const facts = asked.facts?.(model) ?? unknown;
+  const room = facts === undefined || asked.isWhole ? undefined : requestRoom(facts);
   const hasFiles = asking.some(({ question }) => isAboutFiles(question.attachments));
   const changeForm = hasFiles ? asked.changeForm?.(model) : '';
   const instructions = withChangeForm(withInstructions(systemPrompt, files), changeForm);

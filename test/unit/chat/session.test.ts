@@ -566,6 +566,22 @@ describe('What is sent with a question', () => {
   });
 });
 
+describe('A model of which nothing is known yet', () => {
+  it('is asked about before a second question, so that what it does not read is left out; not before the first', async () => {
+    const asked: string[] = [];
+    const askedFacts = async (model: string) => {
+      asked.push(model);
+      return { takesImages: true, window: { size: 100, answerRoom: 40 } };
+    };
+    const { session, requests } = setUp({ askedFacts }, says('First answer.'), says('Second answer.'));
+    await session.ask('word '.repeat(400), []);
+    assert.deepEqual(asked, []);
+    await session.ask('And now?', []);
+    assert.deepEqual(asked, ['m']);
+    assert.doesNotMatch(JSON.stringify(requests[1]?.messages), /word word/);
+  });
+});
+
 describe('A question after a deleted one', () => {
   it('has its place behind it, so that both are there in order when that one is restored', async () => {
     const { session } = setUp(says('a1'), says('a2'), says('a3'));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/base/errors.ts';
 import type { InstructionFile } from '../../../src/base/workspaceInstructions.ts';
-import type { ChatSettings } from '../../../src/chat/answering/answering.ts';
+import type { AnswerOptions, ChatSettings } from '../../../src/chat/answering/answering.ts';
 import type { Attachment } from '../../../src/chat/conversation/attachment.ts';
 import {
   type Action,
@@ -22,7 +22,7 @@ export const text = (part: string): ChatEvent => ({ type: 'text', choice: 0, tex
 export const finish: ChatEvent = { type: 'finish', choice: 0, reason: 'stop' };
 
 /** A script of the service, or the settings in the place of the usual ones. */
-type Given = Script | { readonly settings: ChatSettings };
+type Given = Script | { readonly settings?: ChatSettings; readonly askedFacts?: AnswerOptions['askedFacts'] };
 
 /** A session whose service follows scripts, one for each call, and whose time stands still unless a script moves it. */
 export const setUp = (...given: Given[]) => setUpFrom(emptyConversation('c', 1), ...given);
@@ -30,7 +30,7 @@ export const setUp = (...given: Given[]) => setUpFrom(emptyConversation('c', 1),
 /** The same with a conversation that is there. */
 export function setUpFrom(initial: Conversation, ...given: Given[]) {
   const scripts = given.filter((each) => typeof each === 'function');
-  const { settings = { stream: true, systemPrompt: '', extra: { reasoning_effort: 'low' } } } =
+  const { askedFacts, settings = { stream: true, systemPrompt: '', extra: { reasoning_effort: 'low' } } } =
     given.find((each) => typeof each === 'object') ?? {};
   const time = { now: 1000 };
   const requests: ChatRequest[] = [];
@@ -56,6 +56,7 @@ export function setUpFrom(initial: Conversation, ...given: Given[]) {
   };
   const session = createSession(initial, {
     client,
+    ...(askedFacts && { askedFacts }),
     endpoint: async (model = 'm') => {
       models.push(model);
       return { baseUrl: 'http://localhost/v1', model };
