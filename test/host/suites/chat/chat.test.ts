@@ -152,7 +152,8 @@ describe('Chat', () => {
     const { deactivate } = createRequire(join(extensionPath(), 'package.json'))('./dist/extension.cjs');
     await deactivate();
     const last = (await readNewest()).messages.at(-1);
-    assert.ok(last?.role === 'assistant' && last.state === 'stopped');
+    assert.ok(last?.role === 'assistant' && last.state === 'failed');
+    assert.equal(last.error?.param, 'window', 'it was cut off, and can be continued');
     assert.match(last.text, /word3/);
     await slow.close();
   });
