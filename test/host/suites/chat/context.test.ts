@@ -195,7 +195,7 @@ describe('What goes along with a question', () => {
       await ask('say: changed');
       assert.match(
         lastPrompt(),
-        /Changes in git, unstaged:\n\n```diff\n--- a\/note\.md\n\+\+\+ b\/note\.md\n@@ -1,1 \+1,1 @@\n-one\n\+two\n```/,
+        /Changes in git, unstaged:\n\n```diff\ndiff --git a\/note\.md b\/note\.md\n--- a\/note\.md\n\+\+\+ b\/note\.md\n@@ -1,1 \+1,1 @@\n-one\n\+two\n```/,
       );
       assert.doesNotMatch(lastPrompt(), /geheim/);
       await notification.clear();
