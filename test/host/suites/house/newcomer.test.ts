@@ -16,7 +16,6 @@ import {
   rightClick,
   screenshot,
   text,
-  type,
   visible,
   waitFor,
 } from '../support/hands.ts';
@@ -104,7 +103,8 @@ describe('A newcomer', () => {
       'Search',
       click('[aria-label="Search Code by Meaning…"], [aria-label^="Search"].action-label.codicon-search'),
     );
-    await type('how deep the water is');
+    await waitFor('.quick-input-widget .quick-input-box input');
+    await quickPick.filter('how deep the water is');
     await waitFor('.quick-input-list .monaco-list-row:has-text("berths.ts")');
     await screenshot('newcomer-hit');
     await press('Escape');
