@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
     extensionTestsPath: { type: 'string' },
     'user-data-dir': { type: 'string' },
     'extensions-dir': { type: 'string' },
+    'install-extension': { type: 'string' },
   },
 });
 
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
     serverMain: host.serverMain,
     serverDataDir: flag('user-data-dir'),
     extensionsDir: flag('extensions-dir'),
+    ...(values['install-extension'] === undefined ? {} : { vsix: flag('install-extension') }),
     testDriver: true,
     settings: {
       // On a busy machine VS Code gives a view or an editor the focus late, when a suite has a list open already, and closes it.

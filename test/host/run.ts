@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
+import { packageExtension } from './package.ts';
 import { failures, failuresOf, flakyFile, out, root } from './paths.ts';
 import { byLine, mustRun, run } from './processes.ts';
 import { readSuiteResult, type SuiteResult } from './suiteJournal.ts';
@@ -45,17 +46,22 @@ export async function runWindow(where: {
   await mkdir(join(state, 'data', 'data', 'Machine'), { recursive: true });
   await writeFile(join(state, 'data', 'data', 'Machine', 'settings.json'), JSON.stringify(machineSettings));
   const opened = window === 'workspaceFile' ? await writeWorkspaceFile(state, workspace) : workspace;
+  // A newcomer has what users install; VS Code runs tests only where some extension is being developed.
+  const isInstalled = window === 'newcomer';
+  const installing = isInstalled ? [`--install-extension=${await packageExtension()}`] : [];
   try {
     await runTests({
       vscodeExecutablePath,
-      extensionDevelopmentPath: root,
+      extensionDevelopmentPath: isInstalled ? await writeEmptyExtension(state) : root,
       extensionTestsPath: join(root, 'out', 'host', 'suite.cjs'),
       launchArgs: [
         ...[opened, `--user-data-dir=${join(state, 'data')}`, `--extensions-dir=${join(state, 'ext')}`],
+        ...installing,
         ...launchArgs,
       ],
       extensionTestsEnv: {
         ...env,
+        PARLEY_TEST_ROOT: root,
         PARLEY_TEST_WINDOW: window,
         PARLEY_TEST_JOURNAL: journal,
         PARLEY_TEST_DATA: join(state, 'data'),
@@ -67,6 +73,14 @@ export async function runWindow(where: {
   } finally {
     await rm(state, { recursive: true, force: true });
   }
+}
+
+async function writeEmptyExtension(state: string): Promise<string> {
+  const folder = join(state, 'empty');
+  await mkdir(folder);
+  const manifest = { name: 'empty', publisher: 'test', version: '0.0.0', engines: { vscode: '*' } };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  return folder;
 }
 
 async function writeWorkspaceFile(state: string, workspace: string): Promise<string> {

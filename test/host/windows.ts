@@ -12,7 +12,8 @@ export const windows = {
     'search/operators',
     'search/definitions',
   ],
-  chat: ['chat/layout', 'chat/tabs', 'chat/keys', 'chat/chat', 'chat/commands', 'chat/selection', 'chat/oddAnswers'],
+  // 'selection' opens the chat for the first time, and wants the caret in it.
+  chat: ['chat/selection', 'chat/layout', 'chat/tabs', 'chat/keys', 'chat/chat', 'chat/commands', 'chat/oddAnswers'],
   edits: [
     'edits/edits',
     'edits/review',
@@ -33,7 +34,7 @@ export const windows = {
   flood: ['chat/flood', 'chat/context', 'chat/mentions', 'chat/history'],
   index: ['search/badInput', 'search/indexing', 'search/question', 'search/encodings', 'search/lostStorage'],
   firstUse: ['house/firstUse'],
-  /** Parley was just installed: no suite before has connected. */
+  /** Parley was just installed, from the VSIX: no suite before has connected. */
   newcomer: ['house/newcomer'],
   // Once VS Code has asked for models, it asks again whenever the connection changes.
   models: [

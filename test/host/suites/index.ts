@@ -8,7 +8,7 @@ import { leaveAll, reloadOnce, untilReloaded } from './beforeReload.ts';
 import { leaveRequests, untilRequestsAreBack } from './leaveRequests.ts';
 import { Report } from './report.ts';
 import { dialog, screenshotOfFailure } from './support/hands.ts';
-import { extensionPath } from './support/subject.ts';
+import { repositoryRoot } from './support/subject.ts';
 
 /** Runs the file of a suite, `ROOM/NAME`, which puts its tests on Mocha's list. The bundler takes in all that this may mean. */
 async function load(suite: string): Promise<void> {
@@ -98,7 +98,7 @@ async function failWithPicture(error: unknown): Promise<never> {
 }
 
 function failOnForgottenSuites(): void {
-  const folder = join(extensionPath(), 'test', 'host', 'suites');
+  const folder = join(repositoryRoot(), 'test', 'host', 'suites');
   const written = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => name.slice(0, -'.test.ts'.length).replaceAll('\\', '/'));

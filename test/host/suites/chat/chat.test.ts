@@ -29,7 +29,7 @@ import {
   waitFor,
 } from '../support/hands.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
-import { extensionPath, subject } from '../support/subject.ts';
+import { extensionPath, repositoryRoot, subject } from '../support/subject.ts';
 import { until } from '../support/until.ts';
 
 interface AskResult {
@@ -522,7 +522,7 @@ describe('Chat', () => {
 
   it('says that a certificate is not trusted', async () => {
     const secure = await createReferenceService({
-      tls: readSelfSignedPair(join(extensionPath(), 'test', 'service', 'tls')),
+      tls: readSelfSignedPair(join(repositoryRoot(), 'test', 'service', 'tls')),
     });
     await setting('parley.baseUrl', secure.baseUrl);
     await chat.ask('say: hello');

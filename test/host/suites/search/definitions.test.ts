@@ -8,10 +8,10 @@ import { Command } from '../../../../src/ids/ids.ts';
 import { readDefinitionForms } from '../../../support/definitionForms.ts';
 import { folder, writeScratch } from '../support/codeIndex.ts';
 import { dialog } from '../support/hands.ts';
-import { extensionPath } from '../support/subject.ts';
+import { repositoryRoot } from '../support/subject.ts';
 import { until } from '../support/until.ts';
 
-const languages = readDefinitionForms(join(extensionPath(), 'test/corpus')).filter(({ forms }) =>
+const languages = readDefinitionForms(join(repositoryRoot(), 'test/corpus')).filter(({ forms }) =>
   forms.some(({ names }) => names.length > 0),
 );
 const fileOf = (language: string, path: string, at: number): string =>

@@ -24,7 +24,7 @@ import {
   waitFor,
 } from '../support/hands.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
-import { extensionPath } from '../support/subject.ts';
+import { repositoryRoot } from '../support/subject.ts';
 import { until } from '../support/until.ts';
 
 const row = `.pane-body .monaco-list-row`;
@@ -342,7 +342,7 @@ describe('Code search', () => {
   }
 
   it('says that the certificate of a service is not trusted', async () => {
-    const tls = await startService({ tls: readSelfSignedPair(join(extensionPath(), 'test', 'service', 'tls')) });
+    const tls = await startService({ tls: readSelfSignedPair(join(repositoryRoot(), 'test', 'service', 'tls')) });
     await setting('parley.embeddings.baseUrl', tls.baseUrl);
     try {
       const running = startIndexing();

@@ -6,7 +6,7 @@ import type { SettingId, SettingTypes } from '../../../../src/ids/settingIds.ts'
 import { DEFAULT_KEY } from '../../../service/auth.ts';
 import type { RecordedRequest, ReferenceService, ReferenceServiceOptions } from '../../../service/options.ts';
 import { createReferenceService } from '../../../service/server.ts';
-import { extensionPath } from './subject.ts';
+import { repositoryRoot } from './subject.ts';
 
 /** All requests of each service, those for its list of models among them. */
 const received = new WeakMap<ReferenceService, RecordedRequest[]>();
@@ -18,7 +18,7 @@ const isOfModels = ({ path }: RecordedRequest): boolean => path.endsWith('/model
  */
 export async function startService(options: ReferenceServiceOptions = {}): Promise<ReferenceService> {
   const service = await createReferenceService({
-    translationsFile: join(extensionPath(), 'test', 'fixtures', 'translations.json'),
+    translationsFile: join(repositoryRoot(), 'test', 'fixtures', 'translations.json'),
     ...options,
   });
   const { requests, waitForRequest } = service;

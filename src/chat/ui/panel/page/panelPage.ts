@@ -27,8 +27,11 @@ export type Handle = (message: FromChatPanel) => Promise<void>;
 export interface PanelPage extends Disposable {
   readonly isReady: boolean;
   post(message: ToChatPanel): void;
-  /** Puts the caret into the message box, now or as soon as there is a page. */
-  focusBox(): void;
+  /**
+   * Puts the caret into the message box: now, or as soon as there is a page. VS Code gives a page that is still being
+   * loaded no focus, so that it is shown with `show` once more then.
+   */
+  focusBox(show: () => Thenable<unknown>): void;
   /** A hidden page is gone; the next one says that it is ready. */
   hide(): void;
 }
@@ -36,22 +39,24 @@ export interface PanelPage extends Disposable {
 export function createPanelPage({ context, notices, log }: Services, webview: Webview, handle: Handle): PanelPage {
   const { extensionUri } = context;
   let isReady = false;
-  let wantsFocus = false;
+  let wanted: (() => Thenable<unknown>) | undefined;
 
   const post = (message: ToChatPanel): void => {
     if (isReady) void webview.postMessage(message);
   };
 
-  function focusIfWanted(): void {
-    if (!isReady || !wantsFocus) return;
-    wantsFocus = false;
+  async function focusIfWanted(): Promise<void> {
+    const show = wanted;
+    wanted = undefined;
+    if (!show) return;
+    await show();
     post({ type: 'focus' });
   }
 
   async function receive(message: FromChatPanel): Promise<void> {
     if (message.type === 'ready') isReady = true;
     await handle(message);
-    if (message.type === 'ready') focusIfWanted();
+    if (message.type === 'ready') await focusIfWanted();
   }
 
   webview.options = { enableScripts: true, localResourceRoots: resourceRoots(extensionUri) };
@@ -68,12 +73,13 @@ export function createPanelPage({ context, notices, log }: Services, webview: We
       return isReady;
     },
     post,
-    focusBox() {
-      wantsFocus = true;
-      focusIfWanted();
+    focusBox(show) {
+      if (isReady) post({ type: 'focus' });
+      else wanted = show;
     },
     hide() {
       isReady = false;
+      wanted = undefined;
     },
     dispose() {
       isReady = false;

@@ -23,7 +23,7 @@ export function createPanelTab(services: Services, tab: PlainWebviewPanel, handl
     post: page.post,
     async focus() {
       tab.reveal();
-      page.focusBox();
+      page.focusBox(async () => tab.reveal());
     },
     async show() {
       tab.reveal();

@@ -13,7 +13,7 @@ export function createPanelView(services: Services, handle: Handle): PanelView {
     const mine = createPanelPage(services, resolved.webview, handle);
     view = resolved;
     page = mine;
-    if (focusWhenThere) mine.focusBox();
+    if (focusWhenThere) mine.focusBox(show);
     focusWhenThere = false;
     resolved.onDidChangeVisibility(() => {
       if (!resolved.visible) mine.hide();
@@ -25,6 +25,7 @@ export function createPanelView(services: Services, handle: Handle): PanelView {
     });
   }
 
+  const show = (): Thenable<unknown> => commands.executeCommand(`${View.chat}.focus`);
   const registered = services.give(View.chat, { resolveWebviewView });
   return {
     get isReady() {
@@ -34,11 +35,11 @@ export function createPanelView(services: Services, handle: Handle): PanelView {
     async focus() {
       const before = page;
       focusWhenThere = before === undefined;
-      await commands.executeCommand(`${View.chat}.focus`);
-      before?.focusBox();
+      await show();
+      before?.focusBox(show);
     },
     async show() {
-      await commands.executeCommand(`${View.chat}.focus`);
+      await show();
     },
     reveal: () => view?.show(true),
     get isVisible() {
