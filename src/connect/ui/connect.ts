@@ -2,7 +2,7 @@ import { commands, l10n } from 'vscode';
 import type { Draft } from '../../editor/connection/connection.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting, writeSetting } from '../../editor/settings.ts';
-import { Command, View } from '../../ids/ids.ts';
+import { Command } from '../../ids/ids.ts';
 import { normaliseBaseUrl, originOf } from '../../service/endpoint.ts';
 import { type ConnectStep, connectSteps, failedStep } from '../failedStep.ts';
 import type { LocalPort } from '../localServices.ts';
@@ -57,8 +57,8 @@ async function tryOut(services: Services, given: Given): Promise<Failure | undef
   const step = failedStep(failures);
   if (step !== undefined) return { step, why: `${failureText(checks)} ${keptText()}` };
   await keep(services, given);
-  // What was connected comes into sight: the chat may be hidden behind other views.
-  await commands.executeCommand(`${View.chat}.focus`);
+  // What was connected comes into sight, with the caret in it: the chat may be hidden behind other views.
+  await commands.executeCommand(Command.chatAsk);
   await tellChecks(services, checks);
   return undefined;
 }
