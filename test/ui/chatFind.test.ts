@@ -173,6 +173,7 @@ describe('Find in the conversation', () => {
       'See [the *whole* guide](https://example.com/hidden) if a &lt; b.',
       'The first ends here.',
       'There begins the next.',
+      'It doesn’t “just work”, and `x′` is no quotation.',
       '```ts\nconst one = 1;\n  const two = 2;\n```',
     ].join('\n\n');
     await chat.show([question('q1', 'What is it?'), answer('a1', text)]);
@@ -185,7 +186,10 @@ describe('Find in the conversation', () => {
     assert.equal(await shown('see the whole guide if'), 'See the whole guide if');
     assert.equal(await shown('a < b'), 'a < b');
     assert.equal(await shown('one = 1; const two'), 'one = 1; const two');
-    for (const unread of ['hidden', 'here. There', '**fast']) {
+    // The marks of the keyboard stand for those of the printer, and the other way round.
+    assert.equal(await shown(`doesn't "just work"`), 'doesn’t “just work”');
+    assert.equal(await shown('doesn‘t “just'), 'doesn’t “just');
+    for (const unread of [`x'`, 'hidden', 'here. There', '**fast']) {
       await find(unread);
       await until('nothing is found', async () => (await marks()) === 0);
       assert.equal(await now(), undefined);

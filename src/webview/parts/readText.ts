@@ -3,7 +3,7 @@
  * is bold, a link or code among them, and white space of any kind and length is one space.
  */
 export interface ReadBlock {
-  /** In lower case. */
+  /** In lower case, with the quotation marks of the keyboard. */
   readonly text: string;
   /** The range of a part of the text. */
   rangeOf(start: number, end: number): Range;
@@ -43,7 +43,7 @@ export function readBlocks(root: Element): ReadBlock[] {
       const isSpace = word.trim() === '';
       if (isSpace && (text === '' || text.endsWith(' '))) continue;
       pieces.push({ at: text.length, node, offset: index });
-      text += isSpace ? ' ' : foldCase(word);
+      text += isSpace ? ' ' : fold(word);
     }
   }
   end();
@@ -74,14 +74,18 @@ function blockOf(text: string, pieces: readonly Piece[]): ReadBlock {
 
 /** What is searched for, in the form of the texts that are read. */
 export function readForm(wanted: string): string {
-  return foldCase(wanted.trim().replaceAll(/\s+/g, ' '));
+  return fold(wanted.trim().replaceAll(/\s+/g, ' '));
 }
 
-/** Lower case, each letter at its place: one whose lower case has another length stays as it is. */
-function foldCase(text: string): string {
-  const folded = text.toLowerCase();
-  if (folded.length === text.length) return folded;
-  return [...text]
-    .map((letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter))
-    .join('');
+/**
+ * Lower case, each letter at its place: one whose lower case has another length stays as it is. Quotation marks are those of the
+ * keyboard: models write “don’t”, and who searches types “don't”.
+ */
+function fold(text: string): string {
+  const plain = text.replaceAll(/[‘’‛ʼ]/g, "'").replaceAll(/[“”‟]/g, '"');
+  const folded = plain.toLowerCase();
+  if (folded.length === plain.length) return folded;
+  return Array.from(plain, (letter) =>
+    letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter,
+  ).join('');
 }
