@@ -21,6 +21,7 @@ export const errorKinds = [
   /** Parley's files on the disk could not be read or written; `hint` says why: `full`, `read-only`, `damaged`, `busy`, `sqlite`. */
   'storage',
   // what the service said
+  /** The key was refused, or, with the hint `no-key`, none was sent; `param` names the variable in which none was found. */
   'auth',
   'permission',
   'not-found',

@@ -89,7 +89,7 @@ export function startFeatures(context: ExtensionContext, give: Give): Closing {
   const exchanges = createExchangeList();
   const isKept = (): boolean => readSetting('parley.exchanges.keep');
   const watch = (path: NetworkPath) => recordExchanges(path, exchanges, isKept, systemClock);
-  const transport = own(createEditorTransport(log, waits, watch));
+  const transport = own(createEditorTransport(log, waits, keys.missingVariable, watch));
   const memory = createFieldMemory(createLearnedStore(context, (error) => log.warn(describeForLog(error))));
   const client = createServiceClient(transport, memory, longestAnswer);
   const closing = createClosing((error) => log.error(describeForLog(error)));

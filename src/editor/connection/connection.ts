@@ -84,7 +84,7 @@ export function createConnection(keys: Keys): Connection & Disposable {
     if (baseUrl === undefined) throw new ServiceError('no-address');
     const isDraft = draft !== undefined && originOf(baseUrl) === originOf(draft.baseUrl);
     const access = await keys.withKey({ baseUrl, apiKey: isDraft ? draft.apiKey : undefined });
-    const service = requireKey(access, keys.missingVariable());
+    const service = requireKey(access, keys.missingVariable(originOf(baseUrl)));
     const set = draft === undefined ? readSetting(modelSettings[purpose]) : (draft.models[purpose] ?? '');
     const model = (ownModel ?? set).trim();
     if (model === '') throw new ServiceError('no-model', { url: baseUrl, hint: purpose });

@@ -10,6 +10,7 @@ import type { WaitStatus } from './waitStatus.ts';
 export function createEditorTransport(
   log: Log,
   waits: WaitStatus,
+  missingVariable: (origin: string) => string | undefined,
   watch?: (path: NetworkPath) => NetworkPath,
 ): Transport & Disposable {
   const owned = new Disposables();
@@ -40,6 +41,7 @@ export function createEditorTransport(
         // `fetch` is looked up for each request: VS Code may put its own in place later.
         fetch: (input, init) => globalThis.fetch(input, init),
         allowInsecure,
+        missingVariable,
         ...(watch && { watch }),
         log: (line) => log.info(line),
       });

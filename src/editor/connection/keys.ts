@@ -12,8 +12,8 @@ export interface Keys {
   has(origin: string): Promise<boolean>;
   /** The key in the environment variable of the user's choice, for an origin that the user is about to put into the settings. */
   fromEnvironment(): ApiKey | undefined;
-  /** The environment variable of the user's choice where it is not set; undefined where none is chosen, or it is. */
-  missingVariable(): string | undefined;
+  /** The environment variable of the user's choice where a key for the origin is looked for in it, and it is not set. */
+  missingVariable(origin: string): string | undefined;
   set(origin: string, key: ApiKey): Promise<void>;
   remove(origin: string): Promise<void>;
   /** The origins a key is stored for. */
@@ -49,9 +49,10 @@ export function createKeys(
     get,
     withKey: async ({ baseUrl, apiKey }) => ({ baseUrl, apiKey: apiKey ?? (await get(originOf(baseUrl))) }),
     fromEnvironment,
-    missingVariable() {
+    missingVariable(origin) {
       const variable = readSetting('parley.apiKeyEnvironmentVariable').trim();
-      return variable === '' || fromEnvironment() !== undefined ? undefined : variable;
+      const isSought = variable !== '' && allowedOrigins().includes(origin);
+      return isSought && fromEnvironment() === undefined ? variable : undefined;
     },
     has: async (origin) => (await get(origin)) !== undefined,
     set: async (origin, key) => secrets.store(prefix + origin, key.reveal()),

@@ -115,7 +115,12 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     action: showLog(),
     canRetry: e.hint !== 'sqlite',
   }),
-  auth: (e) => ({ sentence: l10n.t('{0} did not accept the API key.', host(e)), action: setKey(), canRetry: true }),
+  auth: (e) => ({
+    sentence:
+      e.hint === 'no-key' ? noKeySentence(host(e), e.param) : l10n.t('{0} did not accept the API key.', host(e)),
+    action: setKey(),
+    canRetry: true,
+  }),
   permission: (e) => ({
     sentence: l10n.t('The API key is not allowed to do this at {0}.', host(e)) + said(e),
     action: setKey(),

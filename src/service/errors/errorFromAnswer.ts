@@ -14,7 +14,10 @@ const gatePages =
 
 export interface AnswerContext {
   url: string;
+  /** That went along; undefined where there was none. */
   key?: string | undefined;
+  /** The environment variable in which a key was looked for in vain. */
+  missingVariable?: string | undefined;
   /** Milliseconds since the epoch, for waits that are told as a time. */
   now: number;
 }
@@ -36,13 +39,15 @@ export function errorFromAnswer(status: number, headers: Headers, body: string, 
     : headers['x-squid-error'] === undefined
       ? passing(kindOf(status, words), wait)
       : 'proxy';
+  const isKeyless = kind === 'auth' && context.key === undefined;
+  const told = isKeyless ? { ...words, param: context.missingVariable ?? '' } : words;
   const details = {
     status,
     retryAfterMs: waitAsked(kind, words.message, headers, context.now) ?? waitOf(kind, wait),
     requestId: requestIdOf(headers) ?? words.requestId,
-    hint: hintOf(kind, plain, headers, context.url),
+    hint: isKeyless ? 'no-key' : hintOf(kind, plain, headers, context.url),
   };
-  return serviceError(kind, words, context, details, { true: true, false: false }[headers['x-should-retry'] ?? '']);
+  return serviceError(kind, told, context, details, { true: true, false: false }[headers['x-should-retry'] ?? '']);
 }
 
 /**

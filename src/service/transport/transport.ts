@@ -56,6 +56,8 @@ export interface TransportOptions extends Omit<DirectOptions, 'connectTimeoutMs'
   allowInsecure?: (origin: string) => boolean;
   /** Stands between the transport and the network: each try goes through what it gives. */
   watch?: (path: NetworkPath) => NetworkPath;
+  /** The environment variable in which a key for this origin was looked for in vain; it is named where the service wants one. */
+  missingVariable?: (origin: string) => string | undefined;
   /** One line a request: method, address, status, milliseconds. Never a header or a body. */
   log?: (line: string) => void;
 }
@@ -86,7 +88,7 @@ export function createTransport(options: TransportOptions): Transport {
       const body = readBody(answer, timer, timeouts.idle, request.url, isGood ? timer.stop : timer.pause);
       const response = { status: answer.status, headers: answer.headers, url: request.url, body };
       if (isGood) return response;
-      const error = await refusal(response, request, clock);
+      const error = await refusal(response, request, options);
       // A refusal that holds for this request alone says nothing of the rate.
       head =
         isFinal(error.kind) && isHeldAtGate(answer.status)
@@ -195,7 +197,11 @@ const leastPiece = 64;
 /** The most bytes of an error body that are read. */
 const errorBodyLimit = 256 * 1024;
 
-async function refusal(response: ServiceResponse, request: ServiceRequest, clock: Clock): Promise<ServiceError> {
+async function refusal(
+  response: ServiceResponse,
+  request: ServiceRequest,
+  options: TransportOptions,
+): Promise<ServiceError> {
   const { status, headers, url } = response;
   const body = await readText(response.body, errorBodyLimit, headers['content-type']).catch((error: unknown) => {
     if (error instanceof ServiceError && error.kind === 'cancelled') throw error;
@@ -208,7 +214,8 @@ async function refusal(response: ServiceResponse, request: ServiceRequest, clock
   return errorFromAnswer(status, headers, body, {
     url,
     key: request.apiKey?.reveal(),
-    now: clock.now(),
+    missingVariable: request.apiKey === undefined ? options.missingVariable?.(originOf(url)) : undefined,
+    now: options.clock.now(),
   });
 }
 

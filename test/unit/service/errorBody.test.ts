@@ -384,3 +384,15 @@ describe('an address where nothing was found', () => {
       assert.equal(betterBaseUrl(called), better));
   }
 });
+
+test('a refusal of a request without a key says so, with the variable in which one was looked for', () => {
+  const context = { url: 'http://127.0.0.1:8000/v1/chat/completions', now: 0 };
+  const keyless = errorFromAnswer(401, {}, '', { ...context, missingVariable: 'MY_KEY' });
+  assert.deepEqual([keyless.kind, keyless.hint, keyless.param], ['auth', 'no-key', 'MY_KEY']);
+  const noVariable = errorFromAnswer(401, {}, '{"error":{"message":"No key","param":"key"}}', context);
+  assert.deepEqual([noVariable.kind, noVariable.hint, noVariable.param], ['auth', 'no-key', undefined]);
+  const wrong = errorFromAnswer(401, {}, '', { ...context, key: 'sk-wrong', missingVariable: undefined });
+  assert.deepEqual([wrong.kind, wrong.hint], ['auth', undefined]);
+  const busy = errorFromAnswer(429, {}, '', { ...context, missingVariable: 'MY_KEY' });
+  assert.deepEqual([busy.hint, busy.param], [undefined, undefined]);
+});

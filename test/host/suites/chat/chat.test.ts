@@ -510,6 +510,9 @@ describe('Chat', () => {
     await assert.rejects(ask('say: hello'), { code: 'no-key' });
     await chat.untilFailed('There is no API key for no-such-host.invalid');
     assert.deepEqual(await chat.buttons(), ['Set API Key', 'Retry']);
+    await setting('parley.apiKeyEnvironmentVariable', 'PARLEY_NOT_SET');
+    await chat.press('Retry');
+    await chat.untilFailed('the environment variable PARLEY_NOT_SET of the settings is not set');
     await setting('parley.apiKeyEnvironmentVariable', 'PARLEY_SUITE_KEY');
     await chat.press('Retry');
     await chat.untilFailed('The host no-such-host.invalid was not found');

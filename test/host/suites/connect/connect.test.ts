@@ -456,8 +456,13 @@ describe('Connection', () => {
     await run(Command.removeApiKey, async () => undefined);
     await notification.untilSaid('is removed');
     await run(Command.testConnection, async () => undefined);
-    await notification.untilSaid('did not accept the API key');
+    await notification.untilSaid('There is no API key for 127.0.0.1');
     assert.equal(service.requests.at(-1)?.headers.authorization, undefined);
+    // A service of this machine may need none: only its own refusal says that it wants one.
+    await setting('parley.apiKeyEnvironmentVariable', 'PARLEY_NOT_SET');
+    await notification.clear();
+    await run(Command.testConnection, async () => undefined);
+    await notification.untilSaid('the environment variable PARLEY_NOT_SET of the settings is not set');
   });
 
   it('sends a stored key to no other origin', async () => {
