@@ -5,13 +5,14 @@ import { describeForLog, type Log } from './log.ts';
 import type { Button } from './sentences/errorButtons.ts';
 import { errorText } from './sentences/errorText.ts';
 import { isExplained, showTroubleshooting } from './sentences/helpPages.ts';
+import { isWarning } from './sentences/isWarning.ts';
 import { window } from './text/window.ts';
 
 /** Tells the user what happened, and logs it. */
 export interface Notices {
   /**
    * One sentence and one action for an error. Cancelled is silent. `retry` adds a Retry button where that can help; where the
-   * page on messages says more, a button leads there.
+   * page on messages says more, a button leads there. What passes by itself is told as a warning, which goes by itself, too.
    * @param action in place of the one that helps most errors of the kind; with one, cancelled is told of, too
    */
   error(error: unknown, retry?: () => unknown, action?: Button): Promise<void>;
@@ -48,7 +49,8 @@ export function createNotices(log: Log, extension: Uri): Notices {
       const retryTitle = retry !== undefined && text.canRetry ? l10n.t('Retry') : undefined;
       const learnMore = learnMoreOf(error instanceof ServiceError ? [error.kind] : []);
       const titles = [offered?.title, retryTitle, learnMore].filter((title) => title !== undefined);
-      const chosen = await window.showErrorMessage(text.sentence, ...titles);
+      const show = isWarning(error) ? window.showWarningMessage : window.showErrorMessage;
+      const chosen = await show(text.sentence, ...titles);
       if (chosen !== undefined && chosen === retryTitle) await retry?.();
       else if (chosen !== undefined && chosen === learnMore) await showTroubleshooting(extension);
       else await run(chosen, offered);

@@ -17,4 +17,6 @@ export interface KnownModels {
   of(model: string): Promise<ModelFacts>;
   /** As far as it is known now. */
   known(model: string): ModelFacts | undefined;
+  /** For a question that waits for it; undefined where the service takes too long to say. Does not reject. */
+  soon(model: string, signal: AbortSignal): Promise<ModelFacts | undefined>;
 }

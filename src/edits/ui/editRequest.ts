@@ -1,5 +1,4 @@
 import { l10n, workspace } from 'vscode';
-import { systemClock } from '../../base/clock.ts';
 import type { LineRange } from '../../base/lines.ts';
 import { readInstructions } from '../../editor/files/instructionFiles.ts';
 import type { Services } from '../../editor/services.ts';
@@ -14,8 +13,6 @@ import { type EditWatch, type ReceivedAnswer, receiveAnswer } from './receiveAns
 
 /** Lines above and below the selection that are sent for orientation. */
 const contextLines = 20;
-/** The time that the service's list of models has to say whether a model has tools, in milliseconds. */
-const patience = 2_000;
 
 /** The text that an edit is asked for, with all that is pending, and the lines of it that are meant. */
 export interface AskedDocument extends EditedDocument {
@@ -25,8 +22,8 @@ export interface AskedDocument extends EditedDocument {
 
 /** What is known of models, as edits need it. */
 export interface ToolFacts {
-  /** Asks the service where that has to be. Does not reject. */
-  of(model: string): Promise<{ readonly takesTools?: boolean }>;
+  /** Asks the service where that has to be; undefined where it takes too long to say. Does not reject. */
+  soon(model: string, signal: AbortSignal): Promise<{ readonly takesTools?: boolean } | undefined>;
 }
 
 export interface EditRequestParts {
@@ -56,7 +53,7 @@ export async function requestEdit(
   const { client, connection } = services;
   const endpoint = await connection.endpoint('chat');
   const { baseUrl, model } = endpoint;
-  const hasTools = await takesTools(facts, model, watch.stop);
+  const hasTools = (await facts.soon(model, watch.stop))?.takesTools;
   const choose = (): EditForm =>
     chooseForm({
       setting: readSetting('parley.edits.form'),
@@ -83,15 +80,6 @@ export async function requestEdit(
     client.memory.noteForm(baseUrl, model, 'tool', 'refused');
     return ask(choose());
   }
-}
-
-/** Whether a model has tools, as far as that is known in time. */
-async function takesTools(facts: ToolFacts, model: string, stop: AbortSignal): Promise<boolean | undefined> {
-  const over = new AbortController();
-  const late = systemClock.sleep(patience, AbortSignal.any([stop, over.signal])).catch(() => undefined);
-  const known = await Promise.race([facts.of(model), late]);
-  over.abort();
-  return known?.takesTools;
 }
 
 async function messagesFor(

@@ -1,4 +1,4 @@
-import { env, l10n, type TextDocument } from 'vscode';
+import { env, l10n, type TextDocument, type Uri } from 'vscode';
 import { unseenFileText } from '../../editor/files/unseenFile.ts';
 import type { Notices } from '../../editor/notices.ts';
 import type { Button } from '../../editor/sentences/errorButtons.ts';
@@ -6,6 +6,7 @@ import { Command } from '../../ids/ids.ts';
 import type { UnclearBlock } from '../ask/furtherQuestion.ts';
 import type { EditPlan } from '../plan.ts';
 import { nameOf } from './documentNames.ts';
+import { goneText } from './review/decide/goneDocument.ts';
 import type { EditRequest, Target } from './target.ts';
 import type { TrackedLines } from './trackedLines.ts';
 import type { UnplacedBlocks } from './unplaced/unplacedList.ts';
@@ -18,6 +19,8 @@ export interface Refusals {
   /** Nothing is selected, or no editor is open. */
   empty(target: Target, request: EditRequest): Promise<void>;
   readOnly(document: TextDocument): void;
+  /** What was to be edited is not there any more. */
+  gone(uri: Uri): void;
   /** Nothing of an answer can be proposed. */
   nothing(plan: Exclude<EditPlan, { readonly kind: 'edits' }>, answer: string, retry?: () => unknown): Promise<void>;
   /** Some blocks of an answer have no sure place; others may be proposed. */
@@ -45,6 +48,7 @@ export function createRefusals(notices: Notices, keep: (told: UnplacedBlocks) =>
       const ask = { title: l10n.t('Ask About Selection'), command: Command.selectionAsk };
       void notices.warn(l10n.t('{0} can only be read, not edited.', nameOf(document)), ask);
     },
+    gone: (uri) => void notices.warn(goneText(uri, 'edited')),
     nothing(plan, answer, retry) {
       const sentence =
         plan.kind === 'nothing'

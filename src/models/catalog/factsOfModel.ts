@@ -1,3 +1,4 @@
+import { systemClock } from '../../base/clock.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
 import { requireKey } from '../../service/endpoint.ts';
@@ -19,10 +20,14 @@ export interface FactsOfModels {
   of(model: string): Promise<FactsOfModel>;
   /** The same as far as it is known now. */
   known(model: string): FactsOfModel | undefined;
+  /** The same for a request that waits for it: undefined where a list that was never had before does not come in time. Does not reject. */
+  soon(model: string, signal: AbortSignal): Promise<FactsOfModel | undefined>;
 }
 
 /** Times for which a list, and a failure to get one, are not asked for again, in milliseconds. */
 const [freshForMs, retryAfterMs, patienceMs] = [600_000, 60_000, 15_000];
+/** The time that a first list has before a request goes out without what it says, in milliseconds. */
+const soonMs = 2_000;
 
 export function createFactsOfModels({
   client,
@@ -69,16 +74,29 @@ export function createFactsOfModels({
     return { ...facts, window: { size: maxInputTokens + answerRoom, answerRoom } };
   }
 
+  async function of(model: string): Promise<FactsOfModel> {
+    const baseUrl = address();
+    if (baseUrl === undefined) return factsIn([], model);
+    await list(baseUrl);
+    return factsIn(lists.get(baseUrl)?.list ?? [], model);
+  }
+
   return {
-    async of(model) {
-      const baseUrl = address();
-      if (baseUrl === undefined) return factsIn([], model);
-      await list(baseUrl);
-      return factsIn(lists.get(baseUrl)?.list ?? [], model);
-    },
+    of,
     known(model) {
       const entry = lists.get(address() ?? '');
       return entry === undefined ? undefined : factsIn(entry.list, model);
+    },
+    async soon(model, signal) {
+      // A list that is no longer fresh is asked for anew, but not waited for.
+      const asked = of(model);
+      const before = lists.get(address() ?? '')?.list ?? [];
+      if (before.length > 0) return factsIn(before, model);
+      const over = new AbortController();
+      const late = systemClock.sleep(soonMs, AbortSignal.any([over.signal, signal])).then(() => undefined);
+      const found = await Promise.race([asked, late]);
+      over.abort();
+      return found;
     },
   };
 }

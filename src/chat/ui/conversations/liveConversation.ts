@@ -5,7 +5,7 @@ import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import type { Patch } from '../../../webview/shared/protocol/protocol.ts';
 import type { TokenStore } from '../../confidence/tokenStore.ts';
-import type { KnownModels, ModelFacts } from '../../context/modelFacts.ts';
+import type { KnownModels } from '../../context/modelFacts.ts';
 import type { Action, Conversation, Message } from '../../conversation/conversation.ts';
 import { conversationActions } from '../../conversation/conversationActions.ts';
 import type { ConversationLog } from '../../history/conversationLog.ts';
@@ -57,7 +57,7 @@ export function createLiveConversation(
     settings: readChatSettings,
     instructions: instructions.read,
     facts: models.known,
-    askedFacts: (model, signal) => askedFacts(models, model, signal),
+    askedFacts: models.soon,
     changeForm: review?.changeForm,
     clock: systemClock,
     onTokens: tokens.add,
@@ -86,17 +86,4 @@ export function createLiveConversation(
       return actions.length > 0;
     },
   };
-}
-
-/** The time that the service's list of models has before a question goes out without what it says, in milliseconds. */
-const patience = 2_000;
-
-async function askedFacts(models: KnownModels, model: string, signal: AbortSignal): Promise<ModelFacts | undefined> {
-  const known = models.known(model);
-  if (known !== undefined) return known;
-  const over = new AbortController();
-  const late = systemClock.sleep(patience, AbortSignal.any([over.signal, signal])).then(() => undefined);
-  const found = await Promise.race([models.of(model), late]);
-  over.abort();
-  return found;
 }

@@ -6,6 +6,7 @@ import { sharedPath } from '../documentNames.ts';
 import type { EditParts } from '../editParts.ts';
 import { requestEdit } from '../editRequest.ts';
 import type { ChangeSet } from '../review/changeSet.ts';
+import { isGone } from '../review/decide/goneDocument.ts';
 import { findTarget, isReadOnly, readRequest } from '../target.ts';
 import { allLines, type TrackedLines, trackLines } from '../trackedLines.ts';
 import { placeAnswer } from '../unplaced/placeAnswer.ts';
@@ -30,7 +31,13 @@ export function createEditController(parts: EditParts): EditController {
 
   async function start(argument: unknown): Promise<void> {
     const request = readRequest(argument);
-    const target = await reviews.toFile(await findTarget(request));
+    const { uri } = request;
+    const found = await findTarget(request).catch(async (error: unknown) => {
+      if (uri === undefined || !(await isGone(uri))) throw error;
+      return refusals.gone(uri);
+    });
+    if (found === undefined) return;
+    const target = await reviews.toFile(found);
     if (target.kind !== 'lines') return refusals.empty(target, request);
     const { document } = target;
     if (await isReadOnly(document)) return refusals.readOnly(document);

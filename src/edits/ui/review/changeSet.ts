@@ -50,7 +50,10 @@ export interface ChangeSets extends Disposable {
   readonly onDidReplace: Event<readonly ReplacedChanges[]>;
   add(proposed: ProposedSet): ChangeSet;
   restore(sets: readonly RestoredSet[]): void;
-  /** Takes sets away as if they had not been shown, and restores others: the same as another window has them, too. */
+  /**
+   * Takes sets away as if they had not been shown, and restores others: the same as another window has them, too. One that is among both
+   * stays the set that it is for whoever has it, such as a decision that is being made.
+   */
   replace(gone: readonly ChangeSet[], sets: readonly RestoredSet[]): void;
   remove(set: ChangeSet): void;
   /** The document under review, by its address. */
@@ -129,9 +132,10 @@ export function createChangeSets(): ChangeSets {
 
   const isWanted = (document: ReviewedDocument): boolean => all.some((set) => set.documents.includes(document));
 
-  function restore(sets: readonly RestoredSet[]): void {
+  function restore(sets: readonly RestoredSet[], before: readonly OwnSet[]): void {
     for (const restored of sets) {
-      const set = create(restored.id, restored);
+      const set = before.find(({ id }) => id === restored.id) ?? create(restored.id, restored);
+      if (!all.includes(set)) all = [...all, set];
       set.documents = restored.files.map((file) => documents.get(file, file.review));
     }
     changed();
@@ -149,11 +153,12 @@ export function createChangeSets(): ChangeSets {
       changed();
       return set;
     },
-    restore,
+    restore: (sets) => restore(sets, []),
     replace(gone, sets) {
-      for (const set of all) if (gone.some((each) => each === set)) drop(set);
+      const before = all.filter((set) => gone.some((each) => each === set));
+      for (const set of before) drop(set);
       documents.release(isWanted);
-      restore(sets);
+      restore(sets, before);
     },
     remove(set) {
       if (!all.some((each) => each === set)) return;

@@ -14,15 +14,19 @@ import { createReviewTargets, type Reviewed } from './reviewTargets.ts';
 
 type Verb = 'accept' | 'reject';
 
-/** The commands of a review. Each takes the file, and the hunk, that a lens or a row gives; else those at the cursor. */
+/**
+ * The commands of a review. Each takes the file, and the hunk, that a lens or a row gives; else those at the cursor.
+ * @param restored resolves when the sets that were kept before a reload of the window are there; the commands wait for it
+ */
 export function registerReviewCommands(
   notices: Notices,
   sets: ChangeSets,
   editors: ReviewEditors,
   decisions: Decisions,
+  restored: Promise<void>,
 ): Disposable {
   const owned = new Disposables();
-  const targets = createReviewTargets(sets, editors);
+  const targets = createReviewTargets(sets, editors, restored);
   const { activeReview, hunkAtCursor, hunksOf, setOf } = targets;
 
   /** Decides on the hunk that is given, or on the one that the cursor is in, which then goes to the next one. */
@@ -59,7 +63,7 @@ export function registerReviewCommands(
   function add(command: string, run: (found: Reviewed, id: unknown) => Promise<void>): void {
     owned.add(
       registerCommand(command as typeof Command.editAccept, notices, async (argument: unknown, id: unknown) => {
-        const found = targets.reviewed(argument);
+        const found = await targets.reviewed(argument);
         if (found === undefined) return void notices.info(l10n.t('No change waits for a decision.'));
         await run(found, id);
       }),

@@ -12,8 +12,8 @@ export async function stepToHunk(
   editors: ReviewEditors,
   targets: ReviewTargets,
 ): Promise<void> {
+  const found = await targets.reviewed(undefined);
   const open = targets.activeReview();
-  const found = targets.reviewed(undefined);
   if (open === undefined) return found && editors.open(found.document);
   const editor = window.activeTextEditor;
   if (editor === undefined) return;

@@ -17,8 +17,8 @@ export interface Reviewed {
 export interface ReviewTargets {
   /** The review in the active editor. */
   activeReview(): OpenReview | undefined;
-  /** The file that is given, or that of the active editor, or the only one. */
-  reviewed(argument: unknown): Reviewed | undefined;
+  /** The file that is given, or that of the active editor, or the only one; once what was kept before a reload is there. */
+  reviewed(argument: unknown): Promise<Reviewed | undefined>;
   /** The hunks that are meant where no single one is: all of the file, or those of one set. */
   hunksOf(found: Reviewed): ReadonlySet<number> | undefined;
   /** The set that is meant: that of the change at the cursor, else the newest of the file. */
@@ -27,13 +27,17 @@ export interface ReviewTargets {
   hunkAtCursor(found: Reviewed): ReviewHunk | undefined;
 }
 
-export function createReviewTargets(sets: ChangeSets, editors: ReviewEditors): ReviewTargets {
+/** @param restored resolves when the sets that were kept before a reload of the window are among the others */
+export function createReviewTargets(sets: ChangeSets, editors: ReviewEditors, restored: Promise<void>): ReviewTargets {
   function activeReview(): OpenReview | undefined {
     const editor = window.activeTextEditor;
     return editor && editors.reviewOf(editor.document);
   }
 
-  function reviewed(argument: unknown): Reviewed | undefined {
+  async function reviewed(argument: unknown): Promise<Reviewed | undefined> {
+    // The editor that was active when the command was given is meant, whichever it is after the wait.
+    const active = window.activeTextEditor?.document;
+    await restored;
     if (argument instanceof Uri) return asReviewed(sets.find(argument.toString()));
     if (isReviewRow(argument)) {
       const { set } = argument;
@@ -41,9 +45,8 @@ export function createReviewTargets(sets: ChangeSets, editors: ReviewEditors): R
         'document' in argument ? argument.document : set.documents.find((each) => pendingOf(set, each).length > 0);
       return document && { set, document };
     }
-    const active = window.activeTextEditor?.document;
     const [first] = sets.all;
-    const found = activeReview()?.document ?? (active && sets.find(active.uri.toString()));
+    const found = active && (editors.reviewOf(active)?.document ?? sets.find(active.uri.toString()));
     return asReviewed(found ?? first?.documents.find(pendingCount) ?? first?.documents[0]);
   }
 

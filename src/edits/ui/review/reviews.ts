@@ -63,9 +63,9 @@ export function createReviews({ context, notices, log }: Services): Reviews {
   const decisions = createDecisions(notices, sets, editors, checkpoints);
   owned.add(createReviewLenses(sets, editors));
   owned.add(createChangesView(sets));
-  owned.add(registerReviewCommands(notices, sets, editors, decisions));
   const kept = owned.add(keepSets(folderFor('proposed'), sets, notices, log));
-  void kept.restore().catch((error: unknown) => log.warn(describeForLog(error)));
+  const restored = kept.restore().catch((error: unknown) => log.warn(describeForLog(error)));
+  owned.add(registerReviewCommands(notices, sets, editors, decisions, restored));
   owned.add(registerCommand(Command.editRestore, notices, (id) => restoreFiles(checkpoints, notices, id)));
   owned.add(sets.onDidReplace((replaced) => void notices.info(replaced.map(replacedText).join(' '))));
 

@@ -58,6 +58,7 @@ export function createTakeOver(parts: TakeOverParts): () => Promise<'all' | 'beh
     if ([...gone, ...beside, ...changed].some(isComing) || beside.some(isUnsaved)) return 'behind';
     const shown = beside.map((set) => toKept(set, known.get(set.id)?.time ?? 0));
     const { taken, waiting } = takeSets(shown, news);
+    if (waiting.length === news.length && gone.length === 0) return 'behind';
     const isLeft = ({ id }: ChangeSet): boolean => waiting.some((set) => set.id === id);
     for (const { id } of gone) known.delete(id);
     sets.replace(

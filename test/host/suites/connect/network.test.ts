@@ -90,6 +90,8 @@ describe('The network', () => {
     await setting('parley.baseUrl', 'http://127.0.0.1:9/v1');
     const testing = commands.executeCommand(Command.testConnection);
     await notification.untilSaid('Nothing answers at 127.0.0.1:9');
+    // VS Code takes a warning out of sight by itself, and an error with buttons not.
+    await waitFor('.notifications-center .monaco-list-row:has-text("Nothing answers") .codicon-warning');
     await notification.press('Learn More');
     await testing;
     const page = { frame: 'h1:has-text("Troubleshooting")', extension: 'vscode.markdown-language-features' };

@@ -203,7 +203,7 @@ describe('Edit With Instruction', () => {
     await waitFor('.notifications-center .monaco-button:text-is("Show Answer")');
     service.setFault(undefined);
     await notification.press('Retry');
-    await until('the proposal', () => findReview());
+    await reviewed();
     await commands.executeCommand(acceptAll);
     assert.deepEqual(lines(), renamed);
   });
@@ -314,7 +314,7 @@ describe('Edit With Instruction', () => {
     it('takes the new code where the original is quoted first', async () => {
       says(`This is the code now:\n\n${old()}\n\nIt becomes:\n\n\`\`\`ts\n${renamed.join('\n')}\n\`\`\``);
       await commands.executeCommand(start, { instruction: 'rename' });
-      await until('the proposal', () => findReview());
+      await reviewed();
       await commands.executeCommand(acceptAll);
       assert.deepEqual(lines(), renamed);
     });
@@ -328,7 +328,7 @@ describe('Edit With Instruction', () => {
       says(answer);
       await commands.executeCommand(start, { instruction: 'note it' });
       await notification.untilSaid('1 block of the answer has no sure place.');
-      await until('the proposal', () => findReview());
+      await reviewed();
       await commands.executeCommand(acceptAll);
       assert.equal(editor.document.getText(), text.replace(first, changed));
       await showUnplaced(answer);
@@ -367,7 +367,7 @@ describe('Edit With Instruction', () => {
       const changed = `${first} // seen`;
       says(`<<<<<<< SEARCH\n${first}\n=======\n${changed}\n>>>>>>> REPLACE`);
       await commands.executeCommand(start, { instruction: 'note it' });
-      await until('the proposal', () => findReview());
+      await reviewed();
       await commands.executeCommand(acceptAll);
       assert.equal(editor.document.getText(), text.replace(first, changed));
     });
@@ -440,7 +440,7 @@ describe('Edit With Instruction', () => {
     await commands.executeCommand(start, rename);
     await notification.untilSaid('Select the code to edit first.');
     await notification.press('Edit This Line');
-    await until('the proposal', () => findReview());
+    await reviewed();
     await commands.executeCommand(acceptAll);
     assert.deepEqual(lines(), [renamed[0], ...text.split('\n').slice(firstLine + 1, lastLine + 1)]);
   });
@@ -589,7 +589,7 @@ function findReview(): Uri | undefined {
     .find((input): input is TabInputText => input instanceof TabInputText && input.uri.scheme === 'parley-edit')?.uri;
 }
 
-/** The text of the review, old and new lines in one column. */
+/** The text of the review, old and new lines in one column, once the answer is whole: nothing of it can be accepted before. */
 async function reviewed(): Promise<TextDocument> {
   const review = await workspace.openTextDocument(await until('the review', findReview));
   await until('all of it is there', async () => (await lensTitles(review.uri)).includes('Reject'));

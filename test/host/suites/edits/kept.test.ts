@@ -18,7 +18,9 @@ import {
   pendingOf,
 } from '../../../../src/edits/ui/review/changeSet.ts';
 import { type Checkpoints, createCheckpoints } from '../../../../src/edits/ui/review/decide/checkpoints.ts';
+import type { ReviewEditors } from '../../../../src/edits/ui/review/editor/reviewEditors.ts';
 import { keepSets } from '../../../../src/edits/ui/review/keptSets.ts';
+import { createReviewTargets } from '../../../../src/edits/ui/review/reviewTargets.ts';
 import { until } from '../support/until.ts';
 
 const lines = ['const tide = 1;', 'const keel = 2;', 'use(tide);', ''];
@@ -62,6 +64,23 @@ describe('Windows on one workspace', () => {
     await kept.restore();
     return sets;
   }
+  /** What a command means that is given before a window has what was kept, by the titles of its sets. */
+  async function meantEarly(argument: unknown): Promise<string[] | undefined> {
+    const sets = createChangeSets();
+    const { path } = folderOf('proposed', 'ab12-1');
+    let finish = (): void => {};
+    const ready = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const kept = keepSets({ path, ready }, sets, notices, log);
+    open.push(kept, sets);
+    const editors = { reviewOf: () => undefined } as unknown as ReviewEditors;
+    const found = createReviewTargets(sets, editors, kept.restore()).reviewed(argument);
+    assert.deepEqual(titles(sets), []);
+    finish();
+    const document = (await found)?.document;
+    return document && sets.all.filter(({ documents }) => documents.includes(document)).map(({ title }) => title);
+  }
   function openCheckpoints(storage: string): Checkpoints {
     const checkpoints = createCheckpoints(folderOf('checkpoints', storage), log);
     open.push(checkpoints);
@@ -93,6 +112,16 @@ describe('Windows on one workspace', () => {
     );
   });
 
+  it('have a decision wait that is made before what was kept is there', async () => {
+    const one = await openWindow('ab12');
+    propose(one, 'first', 0, 'const flood = 1;');
+    const { path } = folderOf('proposed', 'ab12');
+    await until('it is kept', async () => (await readdir(path)).some(isSetFile));
+    assert.deepEqual(await meantEarly(file), ['first']);
+    assert.deepEqual(await meantEarly(undefined), ['first']);
+    assert.equal(await meantEarly(Uri.file(join(root, 'ebb.ts'))), undefined);
+  });
+
   it('see what another decides on', async () => {
     const one = await openWindow('ab12');
     propose(one, 'first', 0, 'const flood = 1;');
@@ -108,6 +137,33 @@ describe('Windows on one workspace', () => {
     await until('none is left', () => titles(one).length === 0);
     const folder = folderOf('proposed', 'ab12').path;
     await until('nothing is kept', async () => (await readdir(folder)).length === 0);
+  });
+
+  it('lose neither of two proposals for one file that are made at the same moment', async () => {
+    const windows = [await openWindow('ab12'), await openWindow('ab12-1')] as const;
+    const [one, other] = windows;
+    const first = propose(one, 'first', 0, 'const flood = 1;');
+    propose(other, 'second', 0, 'const ebb = 1;');
+    const { path } = folderOf('proposed', 'ab12');
+    await until('both are kept', async () => (await readdir(path)).filter(isSetFile).length === 2);
+    assert.deepEqual(pending(one), [['const flood = 1;']]);
+    assert.deepEqual(pending(other), [['const ebb = 1;']]);
+    one.remove(first);
+    for (const sets of windows) await until('the second', () => titles(sets).join() === 'second');
+    assert.deepEqual(pending(one), [['const ebb = 1;']]);
+  });
+
+  it('keep the set that somebody decides on while what another proposes comes in', async () => {
+    const one = await openWindow('ab12');
+    const first = propose(one, 'first', 0, 'const flood = 1;');
+    const other = await openWindow('ab12-1');
+    await until('the first', () => titles(other).length === 1);
+    propose(other, 'second', 2, 'use(flood);');
+    await until('the second', () => titles(one).length === 2);
+    assert.ok(one.all.includes(first));
+    one.remove(first);
+    await until('the second alone', () => titles(other).join() === 'second');
+    assert.deepEqual(pending(one), pending(other));
   });
 
   it('come to rest: what one takes over, it does not write again', async () => {

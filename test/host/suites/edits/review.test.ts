@@ -357,6 +357,9 @@ describe('The review of changes', () => {
     await rm(document.uri.fsPath);
     await commands.executeCommand(Command.editAcceptFile, document.uri);
     await notification.untilSaid('is not there any more');
+    const gone = Uri.file(join(folder, 'gone.ts'));
+    await commands.executeCommand(Command.editStart, { uri: gone, lines: { first: 0, last: 0 }, instruction });
+    await notification.untilSaid('gone.ts is not there any more, so there is nothing to edit.');
   });
 
   it('has several files wait at once, each with its own review', async () => {

@@ -311,6 +311,9 @@ describe('Code search', () => {
       assert.match(sentence, /What was indexed so far is kept\.$/);
       assert.doesNotMatch(sentence, /at \w+ \(|\[object|sk-/);
       await waitFor(`.notifications-center .monaco-button:text-is("${help}")`);
+      // A warning is out of sight after some seconds; the status bar has the state.
+      const icon = ['429', '500', '503', 'cut', 'reset'].includes(fault) ? 'warning' : 'error';
+      await waitFor(`.notifications-center .monaco-list-row:has-text("What was indexed") .codicon-${icon}`);
       assert.ok((await find('tide table')).length > 0, 'keywords still work');
       service.setFault(undefined);
       await notification.press('Resume');

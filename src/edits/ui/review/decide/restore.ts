@@ -13,6 +13,7 @@ import { cellScheme, isReadOnly } from '../../target.ts';
 import { allLines } from '../../trackedLines.ts';
 import { type DocumentEdits, writeLines } from '../writeLines.ts';
 import { type Checkpoints, exists } from './checkpoints.ts';
+import { goneText } from './goneDocument.ts';
 
 /**
  * Takes files back to what they were before a set of changes. What was typed since goes, too, and VS Code's undo brings it back;
@@ -38,7 +39,7 @@ export async function restoreFiles(checkpoints: Checkpoints, notices: Notices, i
     if (file.text === null && (await exists(uri))) made.push(uri);
     else {
       const change = await backTo(file, uri).catch(() => undefined);
-      if (change === undefined) return refuse();
+      if (change === undefined) return void notices.warn(goneText(uri, 'restored'));
       if (!checkpoints.isOfThisWindow(chosen.id) && !isKnown(file, change.document)) return refuseCell(change.document);
       if (await isReadOnly(change.document)) return refuseReadOnly(change.document);
       changes.push(change);

@@ -8,6 +8,7 @@ import { lastName } from '../renamed.ts';
 import type { PlannedWrite, ReviewedDocument } from '../reviewedDocument.ts';
 import { type WriteOutcome, writeLines } from '../writeLines.ts';
 import { type Checkpoints, exists } from './checkpoints.ts';
+import { goneText, isGone } from './goneDocument.ts';
 
 /** Hunks of a document that are to be accepted. */
 export interface AcceptedHunks {
@@ -34,12 +35,9 @@ export function createAcceptedWriter(notices: Notices, sets: ChangeSets, checkpo
     try {
       for (const { document, hunks } of wanted) {
         const next = await document.plan(idsOf(hunks)).catch(async (error: unknown) => {
-          if (await exists(document.uri)) throw error;
+          if (!(await isGone(document.uri))) throw error;
         });
-        if (next === undefined)
-          return void notices.warn(
-            l10n.t('{0} is not there any more, so nothing was written.', lastName(document.uri)),
-          );
+        if (next === undefined) return void notices.warn(goneText(document.uri, 'written'));
         planned.push(next);
       }
       const taken = await firstTaken(planned);

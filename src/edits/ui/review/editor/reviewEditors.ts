@@ -45,6 +45,8 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   const marks = owned.add(createReviewMarks());
   /** Reviews that show an older text still, and the line of the file to go to once they show theirs. */
   const waiting = new Map<string, number | undefined>();
+  /** Reviews that are being opened, by their address; `isWanted` is false once one is closed before it is there. */
+  const opening = new Map<string, { isWanted: boolean; readonly ended: Promise<unknown> }>();
 
   function mark(): void {
     for (const editor of window.visibleTextEditors) {
@@ -75,23 +77,39 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   // A window that was reloaded may bring tabs back before there is anything to show in them; the file leads to its review.
   void closeReviews(() => true);
 
+  /** @param isWanted whether the review is not closed yet; VS Code takes its time to open a text */
+  async function open(document: ReviewedDocument, line: number | undefined, isWanted: () => boolean): Promise<void> {
+    await document.refresh();
+    const shown = await workspace.openTextDocument(reviewUri(document));
+    const source = workspace.textDocuments.find(({ uri }) => uri.toString() === document.uri.toString());
+    if (source !== undefined && source.languageId !== shown.languageId)
+      await languages.setTextDocumentLanguage(shown, source.languageId);
+    // VS Code keeps a text for a while, and brings back that of an earlier review.
+    waiting.set(shown.uri.toString(), line);
+    drawn.draw(shown.uri);
+    // Its set may have been rejected meanwhile.
+    const isPending = (): boolean => isWanted() && drawn.find(shown.uri) !== undefined;
+    if (isPending()) await window.showTextDocument(shown, { preview: false, viewColumn: columnOf(document) });
+    if (!isPending()) return closeReview(shown.uri);
+    mark();
+  }
+
   return {
     async open(document, line) {
-      await document.refresh();
-      const shown = await workspace.openTextDocument(reviewUri(document));
-      const source = workspace.textDocuments.find(({ uri }) => uri.toString() === document.uri.toString());
-      if (source !== undefined && source.languageId !== shown.languageId)
-        await languages.setTextDocumentLanguage(shown, source.languageId);
-      // VS Code keeps a text for a while, and brings back that of an earlier review.
-      waiting.set(shown.uri.toString(), line);
-      drawn.draw(shown.uri);
-      // VS Code takes its time to open a text: its set may have been rejected meanwhile.
-      const isPending = (): boolean => drawn.find(shown.uri) !== undefined;
-      if (isPending()) await window.showTextDocument(shown, { preview: false, viewColumn: columnOf(document) });
-      if (!isPending()) return closeReview(shown.uri);
-      mark();
+      const address = reviewUri(document).toString();
+      const before = opening.get(address);
+      const opened = open(document, line, () => own.isWanted);
+      const own = { isWanted: true, ended: Promise.allSettled([before?.ended, opened]) };
+      opening.set(address, own);
+      await own.ended;
+      if (opening.get(address) === own) opening.delete(address);
+      await opened;
     },
     async close(document) {
+      const begun = opening.get(reviewUri(document).toString());
+      // Its tab would come after the review is over.
+      if (begun !== undefined) begun.isWanted = false;
+      await begun?.ended;
       const editor = editorOf(document);
       const text = drawn.lastDrawn(reviewUri(document))?.text;
       if (editor !== undefined && !document.isNew && !isDeleted(document.file)) {

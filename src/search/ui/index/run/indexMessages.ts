@@ -2,6 +2,7 @@ import { commands, l10n } from 'vscode';
 import { isCancelled, ServiceError } from '../../../../base/errors.ts';
 import { describeForLog } from '../../../../editor/log.ts';
 import { errorText } from '../../../../editor/sentences/errorText.ts';
+import { isWarning } from '../../../../editor/sentences/isWarning.ts';
 import type { Services } from '../../../../editor/services.ts';
 import { window } from '../../../../editor/text/window.ts';
 import { Command } from '../../../../ids/ids.ts';
@@ -67,14 +68,12 @@ export function sayStopped({ notices, log }: Services, error: unknown): void {
   const text = error instanceof ServiceError ? errorText(error) : undefined;
   const help = error instanceof ServiceError ? text?.action : { title: l10n.t('Show Log'), command: Command.showLog };
   const actions = [resume, ...(help === undefined ? [] : [help])];
-  void window
-    .showErrorMessage(
-      l10n.t('{0} What was indexed so far is kept.', sentenceOf(error)),
-      ...actions.map((action) => action.title),
-    )
-    .then((chosen) => {
-      const action = actions.find(({ title }) => title === chosen);
-      if (action !== undefined)
-        void commands.executeCommand(action.command, ...('arguments' in action ? (action.arguments ?? []) : []));
-    });
+  // The status bar says that indexing failed for as long as that is so.
+  const show = isWarning(error) ? window.showWarningMessage : window.showErrorMessage;
+  const sentence = l10n.t('{0} What was indexed so far is kept.', sentenceOf(error));
+  void show(sentence, ...actions.map((action) => action.title)).then((chosen) => {
+    const action = actions.find(({ title }) => title === chosen);
+    if (action !== undefined)
+      void commands.executeCommand(action.command, ...('arguments' in action ? (action.arguments ?? []) : []));
+  });
 }
