@@ -31,11 +31,13 @@ export interface SearchClient {
   status(source?: VectorSource): Promise<Status>;
   plan(scope: Scope, source: VectorSource | undefined, following?: Following): Promise<Plan>;
   index(scope: Scope, embeddingModel: EmbeddingModel | undefined, following?: Following): Promise<IndexResult>;
+  /** @param again files of which nothing is new, but whose vectors failed to come */
   update(
     scope: Scope,
     files: readonly string[],
     embeddingModel: EmbeddingModel | undefined,
     following?: Following,
+    again?: readonly string[],
   ): Promise<IndexResult>;
   search(
     roots: readonly string[],
@@ -86,8 +88,10 @@ export function createSearchClient(
     plan: (scope, source, following) => call('plan', { scope, source: source && sourceOf(source) }, following),
     index: (scope, embeddingModel, following) =>
       withTicket(embeddingModel, (ticketed) => call('index', { scope, embeddingModel: ticketed }, following)),
-    update: (scope, files, embeddingModel, following) =>
-      withTicket(embeddingModel, (ticketed) => call('update', { scope, files, embeddingModel: ticketed }, following)),
+    update: (scope, files, embeddingModel, following, again) =>
+      withTicket(embeddingModel, (ticketed) =>
+        call('update', { scope, files, embeddingModel: ticketed, again }, following),
+      ),
     search: (roots, query, embeddingModel, stopping) =>
       withDeadline(
         ({ signal, outside }) => {

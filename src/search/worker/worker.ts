@@ -20,8 +20,8 @@ const handlers = {
   plan: ({ scope, source }: Params<'plan'>, { signal, emit }: CallContext) => engine.plan(scope, source, signal, emit),
   index: ({ scope, embeddingModel }: Params<'index'>, { signal, emit }: CallContext) =>
     engine.index(scope, embeddingModelOf(embeddingModel), signal, emit),
-  update: ({ scope, files, embeddingModel }: Params<'update'>, { signal, emit }: CallContext) =>
-    engine.update(scope, files, embeddingModelOf(embeddingModel), signal, emit),
+  update: ({ scope, files, embeddingModel, again }: Params<'update'>, { signal, emit }: CallContext) =>
+    engine.update(scope, files, embeddingModelOf(embeddingModel), signal, emit, again),
   search: ({ roots, query, embeddingModel }: Params<'search'>, { signal }: CallContext) =>
     engine.search(roots, query, embeddingModelOf(embeddingModel), signal),
   why: ({ scope, root, path, source }: Params<'why'>, { signal }: CallContext) =>

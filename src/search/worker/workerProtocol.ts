@@ -32,7 +32,12 @@ export interface WorkerMethods extends Methods {
     result: IndexResult;
   };
   update: {
-    params: { scope: Scope; files: readonly string[]; embeddingModel?: TicketedModel | undefined };
+    params: {
+      scope: Scope;
+      files: readonly string[];
+      embeddingModel?: TicketedModel | undefined;
+      again?: readonly string[] | undefined;
+    };
     event: IndexProgress;
     result: IndexResult;
   };
