@@ -11,6 +11,7 @@ import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
 import { type IndexProgress, spaceKey, type VectorSource } from '../types.ts';
 import type { MeaningShare, Share } from './meaningShare.ts';
+import { modelInstead } from './modelInstead.ts';
 import { statusOf } from './status.ts';
 import type { StoreLifecycle } from './storeLifecycle.ts';
 
@@ -101,8 +102,10 @@ export function createBuilder(
       });
       const ids = [...new Set([...news, ...idsOf(store(), scope, again)])];
       const since = share.changes();
-      const result = await embed(embeddingModel, signal, report, ids);
-      const isAlone = share.changes() === since + (embeddingModel === undefined ? 0 : 1);
+      // Another model was chosen: a save does not begin an index of it, which the user is asked about.
+      const isOfOther = embeddingModel !== undefined && modelInstead(store(), embeddingModel) !== undefined;
+      const result = await embed(isOfOther ? undefined : embeddingModel, signal, report, ids);
+      const isAlone = share.changes() === since + (embeddingModel === undefined || isOfOther ? 0 : 1);
       const wasWhole = before?.share === 1 && embeddingModel !== undefined && before.key === spaceKey(embeddingModel);
       // An index that was complete, and got nothing without a vector, need not be counted again.
       if (before !== undefined && isAlone && wasWhole && isWhole(store(), before.key, ids)) share.keep(before);

@@ -117,10 +117,10 @@ export function createSearchClient(
 /** Handlers for the worker's calls to the host. */
 function hostHandlers(tickets: Tickets, warn: ((text: string) => void) | undefined) {
   return {
-    embed: async ({ ticket, texts, model }: HostMethods['embed']['params'], { signal }: CallContext) => {
+    embed: async ({ ticket, texts }: HostMethods['embed']['params'], { signal }: CallContext) => {
       const embeddingModel = tickets.get(ticket);
       if (embeddingModel === undefined) throw new Error('The run that asked for this is over.');
-      return embeddingModel.embed(texts, signal, model);
+      return embeddingModel.embed(texts, signal);
     },
     learn: ({ ticket, batchSize }: HostMethods['learn']['params']) => tickets.get(ticket)?.learn?.(batchSize),
     warn: ({ text }: HostMethods['warn']['params']) => warn?.(text),

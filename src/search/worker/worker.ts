@@ -59,7 +59,7 @@ function embeddingModelOf(ticketed: TicketedModel | undefined): EmbeddingModel |
   const { ticket, ...rest } = ticketed;
   return {
     ...rest,
-    embed: (texts, signal, model) => host.call('embed', { ticket, texts, model }, { signal }),
+    embed: (texts, signal) => host.call('embed', { ticket, texts }, { signal }),
     // The call is not awaited: messages keep their order, so it reaches the host before the result of the run.
     learn: (learned) => void host.call('learn', { ticket, batchSize: learned }).catch(() => undefined),
   };

@@ -57,13 +57,8 @@ export interface WorkerMethods extends Methods {
 
 /** Calls from the worker to the host. */
 export interface HostMethods extends Methods {
-  /** `model`: another than that of the run. */
   embed: {
-    params: {
-      ticket: number;
-      texts: readonly string[];
-      model?: string | undefined;
-    };
+    params: { ticket: number; texts: readonly string[] };
     result: (Float32Array | NoVector)[];
   };
   learn: { params: { ticket: number; batchSize: BatchSize }; result: undefined };
