@@ -65,7 +65,7 @@ export function createEngine(directory: string, cachePath?: string): Engine {
   const cache = cachePath === undefined ? undefined : openVectorCache(cachePath);
   const turns = cachePath === undefined ? directory : dirname(cachePath);
   const share = createMeaningShare(store);
-  const finder = createFinder(store, (embeddingModel) => share.of(embeddingModel).before);
+  const finder = createFinder(store);
 
   return {
     ...createBuilder(lifecycle, share, createMissing(turns, store, cache), cache),

@@ -32,7 +32,14 @@ export const windows = {
   scm: ['scm/commit', 'scm/findings', 'audio/transcribe', 'audio/waveform'],
   prompts: ['chat/prompts', 'chat/details', 'chat/comparison', 'chat/confidence', 'chat/structured', 'chat/biasWords'],
   flood: ['chat/flood', 'chat/context', 'chat/mentions', 'chat/history'],
-  index: ['search/badInput', 'search/indexing', 'search/question', 'search/encodings', 'search/lostStorage'],
+  index: [
+    'search/badInput',
+    'search/indexing',
+    'search/question',
+    'search/encodings',
+    'search/lostStorage',
+    'search/changedModel',
+  ],
   firstUse: ['house/firstUse'],
   /** Parley was just installed, from the VSIX: no suite before has connected. */
   newcomer: ['house/newcomer'],

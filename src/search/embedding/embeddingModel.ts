@@ -2,15 +2,8 @@ import type { NoVector } from '../../service/client.ts';
 import type { BatchSize } from '../../service/compat/fieldMemory.ts';
 import type { VectorSource } from '../types.ts';
 
-/**
- * Asks the service for vectors, one for each text, in their order.
- * @param model another model than the configured one, whose vectors are still searched
- */
-export type Embed = (
-  texts: readonly string[],
-  signal: AbortSignal,
-  model?: string,
-) => Promise<(Float32Array | NoVector)[]>;
+/** Asks the service for vectors, one for each text, in their order. */
+export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<(Float32Array | NoVector)[]>;
 
 /** An embedding model and how it is called. */
 export interface EmbeddingModel extends VectorSource {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makeFolderSync, prepareDatabaseFile } from '../../base/privateFiles.ts';
 import { query } from '../store/rows.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction, readTogether } from '../store/transaction.ts';
 import type { VectorRow } from '../vectors/quantise.ts';
 import { packWhole, unpackWhole } from '../vectors/rowCodec.ts';
 
@@ -74,6 +74,7 @@ export function openVectorCache(path: string, limit = mostBytes): VectorCache {
     has: (hash) =>
       tryTo((db) => {
         // `CROSS` makes SQLite go through the few sources first, and then take one step in the index of each.
+        readTogether(db);
         findHash ??= db.prepare('SELECT 1 FROM sources s CROSS JOIN vectors v ON v.source = s.id AND v.hash = ?');
         return findHash.get(hash) !== undefined;
       }) ?? false,

@@ -1,3 +1,4 @@
+import { relativePath } from '../../base/paths.ts';
 import { createTaskQueue } from '../../base/taskQueue.ts';
 import type { Scope } from '../../workspace/fileFilter.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
@@ -10,6 +11,7 @@ import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
 import { type IndexProgress, spaceKey, type VectorSource } from '../types.ts';
 import type { MeaningShare, Share } from './meaningShare.ts';
+import { modelInstead } from './modelInstead.ts';
 import { statusOf } from './status.ts';
 import type { StoreLifecycle } from './storeLifecycle.ts';
 
@@ -26,13 +28,17 @@ export interface Builder {
     signal: AbortSignal,
     report: Report,
   ): Promise<IndexResult>;
-  /** Updates some files (absolute paths): changed, new or deleted. */
+  /**
+   * Updates some files (absolute paths): changed, new or deleted.
+   * @param again those of them whose texts are sent even where the file has not changed since: the last try failed
+   */
   update(
     scope: Scope,
     files: readonly string[],
     embeddingModel: EmbeddingModel | undefined,
     signal: AbortSignal,
     report: Report,
+    again?: readonly string[],
   ): Promise<IndexResult>;
 }
 
@@ -88,15 +94,18 @@ export function createBuilder(
       await scan(scope, signal, report);
       return embed(embeddingModel, signal, report);
     },
-    async update(scope, files, embeddingModel, signal, report) {
+    async update(scope, files, embeddingModel, signal, report, again = []) {
       let before: Share | undefined;
-      const ids = await change(signal, () => {
+      const news = await change(signal, () => {
         before = share.kept();
         return scanSome(store(), scope, files, signal, vectorTest(store, cache));
       });
+      const ids = [...new Set([...news, ...idsOf(store(), scope, again)])];
       const since = share.changes();
-      const result = await embed(embeddingModel, signal, report, ids);
-      const isAlone = share.changes() === since + (embeddingModel === undefined ? 0 : 1);
+      // Another model was chosen: a save does not begin an index of it, which the user is asked about.
+      const isOfOther = embeddingModel !== undefined && modelInstead(store(), embeddingModel) !== undefined;
+      const result = await embed(isOfOther ? undefined : embeddingModel, signal, report, ids);
+      const isAlone = share.changes() === since + (embeddingModel === undefined || isOfOther ? 0 : 1);
       const wasWhole = before?.share === 1 && embeddingModel !== undefined && before.key === spaceKey(embeddingModel);
       // An index that was complete, and got nothing without a vector, need not be counted again.
       if (before !== undefined && isAlone && wasWhole && isWhole(store(), before.key, ids)) share.keep(before);
@@ -110,6 +119,16 @@ function held(store: Store): Pick<IndexResult, 'files' | 'chunks' | 'skipped'> {
   const { files, chunks } = store.counts();
   const skipped = Object.values(store.excluded()).reduce((sum, count) => sum + count, 0);
   return { files, chunks, skipped };
+}
+
+/** The files of an index by their absolute paths; what is none is left out. */
+function idsOf(store: Store, { roots }: Scope, files: readonly string[]): number[] {
+  return roots.flatMap((root) =>
+    files.flatMap((file) => {
+      const path = relativePath(root, file);
+      return (path === undefined ? undefined : store.fileId(root, path)) ?? [];
+    }),
+  );
 }
 
 /** A test for whether a text has a vector; undefined while there are no vectors at all. */

@@ -7,8 +7,6 @@ export interface Share {
   key: string;
   /** Share of the files that have vectors, from 0 to 1. */
   share: number;
-  /** Key of the previous model's space, while that covers more files. */
-  before: string | undefined;
   /** Time of the count. */
   at: number;
 }
@@ -51,9 +49,7 @@ export function createMeaningShare(store: () => Store): MeaningShare {
     const done = filesDone(source) ?? 0;
     const { files } = store().counts();
     const share = files === 0 ? 1 : done / files;
-    const other = share < 1 ? store().otherSpace(key) : undefined;
-    const isFuller = other !== undefined && store().filesDone(other.id) > done;
-    return { key, share, before: isFuller ? other.key : undefined, at: performance.now() };
+    return { key, share, at: performance.now() };
   }
 
   return {

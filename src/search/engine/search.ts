@@ -9,6 +9,7 @@ import { type Ranked, rank } from '../query/ranking.ts';
 import type { Store } from '../store/store.ts';
 import { wordProblem } from '../store/words.ts';
 import type { MeaningShare } from './meaningShare.ts';
+import { modelInstead } from './modelInstead.ts';
 
 /** Answers a question: applies its operators as filters and ranks the hits of both halves as one list. */
 export type Search = (
@@ -39,12 +40,14 @@ export function createSearch(store: () => Store, finder: Finder, share: MeaningS
     const ranked = rank(named, store(), limit).map((each) => (isHeld ? asHeld(each, holding) : each));
     const hits = ranked.map(({ chunk: { id: _, ...chunk }, ...rest }) => ({ ...chunk, ...rest }));
     const indexed = embeddingModel !== undefined && found.by === 'both' ? share.of(embeddingModel).share : 1;
+    const otherModel = embeddingModel && modelInstead(store(), embeddingModel);
     const stems = similarTo === undefined ? [...readTerms(named.text).words.keys()] : [];
     const looked = holding?.looked ?? 1;
     const leftOut = isFileName(asked.trim()) ? store().excludedNamed(roots, asked.trim()) : undefined;
     return {
       ...{ hits, by: found.by, stems },
       ...(found.fault === undefined ? {} : { fault: found.fault }),
+      ...(otherModel === undefined ? {} : { otherModel }),
       ...(indexed < 1 ? { indexed } : {}),
       ...(looked < 1 ? { looked } : {}),
       ...(leftOut === undefined ? {} : { leftOut }),

@@ -1,7 +1,9 @@
 import { fork, type Serializable } from 'node:child_process';
 import { join } from 'node:path';
 import { ServiceError } from '../../base/errors.ts';
+import { nextTurn } from '../../base/nextTurn.ts';
 import { createRpc, type Methods, type Port } from '../../base/rpc.ts';
+import { createTaskQueue } from '../../base/taskQueue.ts';
 import type { Scope } from '../../workspace/fileFilter.ts';
 import { createFilter } from '../../workspace/fileFilter.ts';
 import { examineFile, type FileRecord, type PartlyLeftOut } from '../../workspace/fileList.ts';
@@ -45,6 +47,12 @@ export type HasVector = Reuse['hasVector'];
 export type HasChunk = (path: string, hash: Uint8Array) => boolean;
 
 /**
+ * Cuts one file in each turn of this thread's event loop. After a branch switch, a hundred files that were read at the same time would
+ * otherwise be cut one after the other, for seconds, before a question is looked at.
+ */
+const cutting = createTaskQueue();
+
+/**
  * @param hasVector undefined while there are no vectors at all
  * @param hasChunk keeps the chunks of a file that is read only for its names
  */
@@ -63,7 +71,10 @@ export function createExaminer(data: ExaminerData, hasVector?: HasVector, hasChu
           const isKept = isSame && hasChunk !== undefined;
           const test = isKept ? (text: Uint8Array) => hasChunk(path, text) : hasVector;
           const reuse = test && { hasVector: test, isKnown: known?.hash !== undefined };
-          const all = await chunkFile(path, text, reuse);
+          const all = await cutting(async () => {
+            await nextTurn();
+            return chunkFile(path, text, reuse);
+          });
           const chunks = withoutSecret(all, secret);
           // Where a secret is left out, the cut may come out otherwise: then the names stay, too, and nothing is sent.
           const isMoved = isKept && chunks.some((chunk) => !hasChunk(path, textHash(chunk.text)));

@@ -168,6 +168,8 @@ function createBatch(put: (changes: readonly FileChange[]) => Promise<void>): {
       const full = changes;
       changes = [];
       characters = 0;
+      // What was cut in this turn is written in the next: a question comes in between.
+      await nextTurn();
       if (full.length > 0) await put(full);
       // The examiner returns many files at once: a question is answered between two transactions.
       await nextTurn();

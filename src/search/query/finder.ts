@@ -31,13 +31,9 @@ export interface Finder {
   ): Promise<Candidates>;
 }
 
-/** @param spaceBefore the space of the previous model, while it covers more files */
-export function createFinder(
-  store: () => Store,
-  spaceBefore: (embeddingModel: EmbeddingModel) => string | undefined,
-): Finder {
+export function createFinder(store: () => Store): Finder {
   const queryVector = createQueryVectors();
-  const findByMeaning = createFindByMeaning(store, spaceBefore);
+  const findByMeaning = createFindByMeaning(store);
 
   return {
     async find(text, embeddingModel, files, signal, holding) {

@@ -30,6 +30,8 @@ export interface SearchAnswer {
   by: 'keywords' | 'both' | 'failed';
   /** Why it `failed` although the service answered: the vector of the question has another length than those of the index. */
   fault?: 'length' | undefined;
+  /** The model whose vectors the index has, where it has none of the one that is asked: only words could be searched. */
+  otherModel?: string | undefined;
   /** Share of the files that meaning can find; absent when it is all of them. */
   indexed?: number;
   /** The stems of the question's words; none where code is searched for. */

@@ -12,7 +12,7 @@ import { openDatabase } from './schema/database.ts';
 import { openSpaces, type Spaces } from './spaces/spaces.ts';
 import type { StorageReason } from './storageError.ts';
 import { createTextScan, type TextScan } from './textScan.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, readTogether } from './transaction.ts';
 import { countWords, findAdjacent, findWords, type WordCounts, type WordHit } from './wordIndex.ts';
 
 /**
@@ -110,7 +110,11 @@ export function openStore(directory: string, thorough = false): Store {
     refusedTexts: (space) => countRefused(database, space),
     isCorrupted: () => sound.isCorrupted() || spaces.isCorrupted(),
     damagedFiles: sound.damagedFiles,
-    hasVector: (hash) => findVector.get(hash) !== undefined,
+    hasVector(hash) {
+      // A cut looks up thousands of texts in one turn.
+      readTogether(database);
+      return findVector.get(hash) !== undefined;
+    },
     hasChunk: (root, path, hash) => findChunk.get(root, path, hash) !== undefined,
     hasVectors: () => database.prepare('SELECT 1 FROM vectors LIMIT 1').get() !== undefined,
     contents: (space, limit) => readContents(database, space, limit),

@@ -13,6 +13,7 @@ const askAgainMs = 20;
  * @param waitMs set where blocking is right, because the next step needs the result
  */
 export function inTransaction<T>(database: DatabaseSync, work: () => T, waitMs = 0): T {
+  endReading(database);
   if (database.isTransaction) return work();
   try {
     database.exec(`PRAGMA busy_timeout = ${waitMs}; BEGIN IMMEDIATE;`);
@@ -29,6 +30,23 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T, waitMs =
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
+}
+
+const reading = new WeakSet<DatabaseSync>();
+
+/**
+ * Makes the reads that follow in this turn one transaction, which ends before anything else is done: a statement by itself takes and
+ * gives up the locks of the file, which costs more than to look up a key.
+ */
+export function readTogether(database: DatabaseSync): void {
+  if (database.isTransaction) return;
+  database.exec('BEGIN');
+  reading.add(database);
+  queueMicrotask(() => endReading(database));
+}
+
+function endReading(database: DatabaseSync): void {
+  if (reading.delete(database) && database.isOpen && database.isTransaction) database.exec('COMMIT');
 }
 
 /** Retries work that writes until no other window is writing. Questions are answered meanwhile. */

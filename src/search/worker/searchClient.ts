@@ -31,11 +31,13 @@ export interface SearchClient {
   status(source?: VectorSource): Promise<Status>;
   plan(scope: Scope, source: VectorSource | undefined, following?: Following): Promise<Plan>;
   index(scope: Scope, embeddingModel: EmbeddingModel | undefined, following?: Following): Promise<IndexResult>;
+  /** @param again files of which nothing is new, but whose vectors failed to come */
   update(
     scope: Scope,
     files: readonly string[],
     embeddingModel: EmbeddingModel | undefined,
     following?: Following,
+    again?: readonly string[],
   ): Promise<IndexResult>;
   search(
     roots: readonly string[],
@@ -86,8 +88,10 @@ export function createSearchClient(
     plan: (scope, source, following) => call('plan', { scope, source: source && sourceOf(source) }, following),
     index: (scope, embeddingModel, following) =>
       withTicket(embeddingModel, (ticketed) => call('index', { scope, embeddingModel: ticketed }, following)),
-    update: (scope, files, embeddingModel, following) =>
-      withTicket(embeddingModel, (ticketed) => call('update', { scope, files, embeddingModel: ticketed }, following)),
+    update: (scope, files, embeddingModel, following, again) =>
+      withTicket(embeddingModel, (ticketed) =>
+        call('update', { scope, files, embeddingModel: ticketed, again }, following),
+      ),
     search: (roots, query, embeddingModel, stopping) =>
       withDeadline(
         ({ signal, outside }) => {
@@ -113,10 +117,10 @@ export function createSearchClient(
 /** Handlers for the worker's calls to the host. */
 function hostHandlers(tickets: Tickets, warn: ((text: string) => void) | undefined) {
   return {
-    embed: async ({ ticket, texts, model }: HostMethods['embed']['params'], { signal }: CallContext) => {
+    embed: async ({ ticket, texts }: HostMethods['embed']['params'], { signal }: CallContext) => {
       const embeddingModel = tickets.get(ticket);
       if (embeddingModel === undefined) throw new Error('The run that asked for this is over.');
-      return embeddingModel.embed(texts, signal, model);
+      return embeddingModel.embed(texts, signal);
     },
     learn: ({ ticket, batchSize }: HostMethods['learn']['params']) => tickets.get(ticket)?.learn?.(batchSize),
     warn: ({ text }: HostMethods['warn']['params']) => warn?.(text),

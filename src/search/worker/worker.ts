@@ -20,8 +20,8 @@ const handlers = {
   plan: ({ scope, source }: Params<'plan'>, { signal, emit }: CallContext) => engine.plan(scope, source, signal, emit),
   index: ({ scope, embeddingModel }: Params<'index'>, { signal, emit }: CallContext) =>
     engine.index(scope, embeddingModelOf(embeddingModel), signal, emit),
-  update: ({ scope, files, embeddingModel }: Params<'update'>, { signal, emit }: CallContext) =>
-    engine.update(scope, files, embeddingModelOf(embeddingModel), signal, emit),
+  update: ({ scope, files, embeddingModel, again }: Params<'update'>, { signal, emit }: CallContext) =>
+    engine.update(scope, files, embeddingModelOf(embeddingModel), signal, emit, again),
   search: ({ roots, query, embeddingModel }: Params<'search'>, { signal }: CallContext) =>
     engine.search(roots, query, embeddingModelOf(embeddingModel), signal),
   why: ({ scope, root, path, source }: Params<'why'>, { signal }: CallContext) =>
@@ -59,7 +59,7 @@ function embeddingModelOf(ticketed: TicketedModel | undefined): EmbeddingModel |
   const { ticket, ...rest } = ticketed;
   return {
     ...rest,
-    embed: (texts, signal, model) => host.call('embed', { ticket, texts, model }, { signal }),
+    embed: (texts, signal) => host.call('embed', { ticket, texts }, { signal }),
     // The call is not awaited: messages keep their order, so it reaches the host before the result of the run.
     learn: (learned) => void host.call('learn', { ticket, batchSize: learned }).catch(() => undefined),
   };

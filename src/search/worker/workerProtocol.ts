@@ -32,7 +32,12 @@ export interface WorkerMethods extends Methods {
     result: IndexResult;
   };
   update: {
-    params: { scope: Scope; files: readonly string[]; embeddingModel?: TicketedModel | undefined };
+    params: {
+      scope: Scope;
+      files: readonly string[];
+      embeddingModel?: TicketedModel | undefined;
+      again?: readonly string[] | undefined;
+    };
     event: IndexProgress;
     result: IndexResult;
   };
@@ -52,13 +57,8 @@ export interface WorkerMethods extends Methods {
 
 /** Calls from the worker to the host. */
 export interface HostMethods extends Methods {
-  /** `model`: another than that of the run. */
   embed: {
-    params: {
-      ticket: number;
-      texts: readonly string[];
-      model?: string | undefined;
-    };
+    params: { ticket: number; texts: readonly string[] };
     result: (Float32Array | NoVector)[];
   };
   learn: { params: { ticket: number; batchSize: BatchSize }; result: undefined };

@@ -10,6 +10,7 @@ import type { Scope } from '../../../src/workspace/fileFilter.ts';
 import { rowsOfPart } from '../part.ts';
 import type { Row } from '../row.ts';
 import type { Bench } from '../run.ts';
+import { askAfterSwitch } from './afterSwitch.ts';
 import { blockOfIdleThread, parseAndStore } from './alone.ts';
 import { type BenchService, copyCode, type Folder, root, smallFolder, startService } from './fixture.ts';
 import { inWindowRows } from './inWindow.ts';
@@ -41,6 +42,7 @@ export const benchIndex: Bench = async (tell) => {
       ...told(await switchBranches(client, scope, service, code)),
       ...told(await reopen(client, scope, service)),
       ...told(await askWhileBuilding(service, 10 * megabyte)),
+      ...told(await askAfterSwitch(30 * megabyte)),
       ...told(await indexAtPickyServices()),
       ...told(await killOften(tell)),
       ...(await rowsOfPart(tell, 'in VS Code', inWindowRows)),

@@ -13,3 +13,13 @@ export function placeOf(text: string): number {
 export function numbersAt(place: number): string[] {
   return Array.from({ length: dimensions }, (_, i) => Math.sin((place + 1) * (i + 1) * 0.7).toFixed(6));
 }
+
+const vectors = new Map<number, Float32Array>();
+
+/** The vector of a text, out of the pool. */
+export function vectorOf(text: string): Float32Array {
+  const place = placeOf(text);
+  const known = vectors.get(place) ?? Float32Array.from(numbersAt(place), Number);
+  vectors.set(place, known);
+  return known;
+}

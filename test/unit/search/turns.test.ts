@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { isCancelled, ServiceError } from '../../../src/base/errors.ts';
 import type { EmbeddingModel } from '../../../src/search/embedding/embeddingModel.ts';
 import { openVectorCache } from '../../../src/search/embedding/vectorCache.ts';
-import { inTransaction } from '../../../src/search/store/transaction.ts';
+import { inTransaction, readTogether } from '../../../src/search/store/transaction.ts';
 import { toRows } from '../../../src/search/vectors/quantise.ts';
 import { createSearchClient, type SearchClient } from '../../../src/search/worker/searchClient.ts';
 import { temporaryFolder } from '../../support/searchFolder.ts';
@@ -185,4 +185,26 @@ test('what SQLite undid by itself fails with the error it failed with', (t) => {
   const load = (): void => database.exec("INSERT INTO cargo VALUES ('tea')");
   assert.throws(() => inTransaction(database, load), /the hold is full/);
   assert.equal(database.isTransaction, false);
+});
+
+test('reads of one turn are one transaction, which ends with the turn, and before a write', async (t) => {
+  const path = join(temporaryFolder(t), 'hold.db');
+  const [database, other] = [new DatabaseSync(path), new DatabaseSync(path)];
+  for (const each of [database, other]) t.after(() => each.close());
+  database.exec('PRAGMA journal_mode = WAL; CREATE TABLE cargo (name TEXT)');
+  const count = database.prepare('SELECT count(*) AS count FROM cargo');
+  const read = (): unknown => {
+    readTogether(database);
+    return count.get()?.['count'];
+  };
+  assert.equal(read(), 0);
+  other.exec("INSERT INTO cargo VALUES ('tea')");
+  assert.equal(read(), 0, 'what another window writes meanwhile is seen in the next turn');
+  assert.equal(database.isTransaction, true);
+  await Promise.resolve();
+  assert.equal(database.isTransaction, false);
+  assert.equal(read(), 1);
+  inTransaction(database, () => database.exec("INSERT INTO cargo VALUES ('rum')"));
+  assert.equal(database.isTransaction, false, 'a write in the same turn is whole by itself');
+  assert.equal(read(), 2);
 });

@@ -110,6 +110,8 @@ function openToWrite(directory: string, thorough: boolean): DatabaseSync {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA vectors_db.journal_mode = WAL;');
     // Vectors cost requests, so they must survive a power cut; files can be read again.
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA vectors_db.synchronous = FULL;');
+    // The list of 100,000 vectors stays in memory: where a file is cut depends on thousands of looks into it.
+    database.exec('PRAGMA vectors_db.cache_size = -8000');
     // A prepared database is not written: the first question must not wait for a window that builds.
     if (versionOf(database, 'main') !== schemaVersion || !areVectorsPrepared(database, directory)) {
       inTransaction(database, () => prepare(database, directory), busyTimeoutMs);

@@ -98,7 +98,8 @@ function createUpdates(log: Services['log'], index: SearchIndex): (files: readon
   const failed = new Set<string>();
 
   async function takeIn(news: readonly string[]): Promise<void> {
-    const files = [...new Set([...news, ...failed])];
+    const again = [...failed];
+    const files = [...new Set([...news, ...again])];
     failed.clear();
     if (findObstacle() !== undefined) return;
     try {
@@ -114,7 +115,7 @@ function createUpdates(log: Services['log'], index: SearchIndex): (files: readon
       const isRead = new Promise<void>((resolve) => {
         tellRead = resolve;
       });
-      const update = updateAgreed(index, [...files, ...whole], allowed, tellRead);
+      const update = updateAgreed(index, { files: [...files, ...whole], again }, allowed, tellRead);
       const phase = files.length > storm.files ? showUpdate(files.length) : undefined;
       const isDone = finish(update, files, embeddingModel).finally(() => endUpdate(phase));
       // Keywords find a file once it is read; its vectors may wait for a whole build, and the next save must not.
@@ -171,10 +172,16 @@ function createUpdates(log: Services['log'], index: SearchIndex): (files: readon
   return takeIn;
 }
 
+/** Files to take in, and those of them whose last update failed. */
+interface ChangedFiles {
+  readonly files: readonly string[];
+  readonly again: readonly string[];
+}
+
 /** Takes files in; only those below a folder that the user agreed to are sent. */
 async function updateAgreed(
   { client }: SearchIndex,
-  files: readonly string[],
+  { files, again }: ChangedFiles,
   allowed: AllowedForFiles | undefined,
   onEvent: () => void,
 ): Promise<Pick<IndexResult, 'embedded'>> {
@@ -182,7 +189,7 @@ async function updateAgreed(
   const agreed = files.filter(isAgreed);
   const others = files.filter((file) => !isAgreed(file));
   const update = (some: readonly string[], model?: EmbeddingModel) =>
-    some.length === 0 ? { embedded: 0 } : client.update(indexScope(), some, model, { onEvent });
+    some.length === 0 ? { embedded: 0 } : client.update(indexScope(), some, model, { onEvent }, again);
   const [sent] = await Promise.all([update(agreed, allowed?.model), update(others)]);
   return sent;
 }

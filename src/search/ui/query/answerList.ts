@@ -28,6 +28,8 @@ export interface HitItem extends QuickPickItem {
   past?: PastSearch;
   /** Shows the hits that are not listed yet. */
   isMore?: boolean;
+  /** Indexes the workspace. */
+  isIndexing?: boolean;
 }
 
 /** The items of a list for an answer, and the title that says what was searched, and how. */
@@ -69,7 +71,9 @@ export function createAnswerList(pick: PlainQuickPick<HitItem>, index: SearchInd
     // A name that was left out is told beside what else has it.
     const leftOut = leftOutNote(half.leftOut);
     const told = leftOut === undefined ? [] : [note(leftOut)];
-    const items = plainItems(hits.length > 0 ? [...toItems(first, hits), ...more, ...told] : [note(nothing)]);
+    const offered = half.otherModel === undefined ? [] : [indexItem()];
+    const rows = hits.length > 0 ? [...toItems(first, hits), ...more, ...told] : [note(nothing)];
+    const items = plainItems([...rows, ...offered]);
     // A repeated question keeps the list's scroll position.
     pick.keepScrollPosition = isAgain;
     active.show(items);
@@ -154,6 +158,17 @@ function toItem(hit: Hit, isFurther: boolean, left: number): HitItem {
 
 function moreItem(count: number): HitItem {
   return { label: moreText(count), iconPath: new ThemeIcon('ellipsis'), alwaysShow: true, isMore: true };
+}
+
+/** What builds an index of the model that is chosen now. */
+function indexItem(): HitItem {
+  return {
+    label: l10n.t('Index Workspace'),
+    detail: l10n.t('To search by meaning with the model that is set now'),
+    iconPath: new ThemeIcon('sparkle'),
+    alwaysShow: true,
+    isIndexing: true,
+  };
 }
 
 function note(label: string): HitItem {

@@ -1,8 +1,8 @@
-import { l10n, ThemeIcon } from 'vscode';
+import { commands, l10n, ThemeIcon } from 'vscode';
 import { setContext } from '../../../editor/contextKeys.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { plainItems, window } from '../../../editor/text/window.ts';
-import { ContextKey } from '../../../ids/ids.ts';
+import { Command, ContextKey } from '../../../ids/ids.ts';
 import type { Hit, HitsAnswer } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { filtersText } from '../shared/filters.ts';
@@ -80,6 +80,10 @@ export function openQueryList(
       change();
     }
     if (item?.isMore) list.showMore();
+    if (item?.isIndexing) {
+      pick.hide();
+      void commands.executeCommand(Command.searchIndex);
+    }
     if (item?.hit === undefined) return;
     const search = asked();
     pick.hide();

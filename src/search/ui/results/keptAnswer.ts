@@ -104,7 +104,8 @@ export function createKeptAnswer(): KeptAnswer {
 }
 
 function isSameHalf(a: Half, b: Half): boolean {
-  return a.by === b.by && a.indexed === b.indexed && a.fault === b.fault && a.looked === b.looked;
+  const members = ['by', 'indexed', 'fault', 'otherModel', 'looked'] as const;
+  return members.every((each) => a[each] === b[each]);
 }
 
 function isSameList(a: readonly KeptHit[], b: readonly KeptHit[]): boolean {

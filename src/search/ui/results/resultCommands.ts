@@ -8,7 +8,7 @@ import { Command, type CommandId, View } from '../../../ids/ids.ts';
 import type { Hit, HitsAnswer } from '../index/runSearch.ts';
 import type { HitMarks } from './hitMarks.ts';
 import type { Asked, KeptHits } from './keptHits.ts';
-import { isFile, isMore, type ResultsView, type Row } from './resultsView.ts';
+import { isFile, isIndex, isMore, type ResultsView, type Row } from './resultsView.ts';
 
 export type OpenHit = (hit: Hit, how?: Parameters<HitMarks['open']>[1]) => Promise<void>;
 
@@ -115,7 +115,7 @@ export function registerResultCommands(
   });
   on(Command.searchDismissHit, (value) => {
     const row = rowOf(value, keptHits);
-    if (row !== undefined && !isMore(row)) keptHits.dismiss(isFile(row) ? row.hits : [row]);
+    if (row !== undefined && !isMore(row) && !isIndex(row)) keptHits.dismiss(isFile(row) ? row.hits : [row]);
   });
   return owned;
 }

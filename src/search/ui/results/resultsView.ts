@@ -43,8 +43,13 @@ interface MoreRow {
   readonly more: number;
 }
 
+/** The row that offers to index the workspace, where the index is of another model. */
+interface IndexRow {
+  readonly otherModel: string;
+}
+
 /** A row of the results view. */
-export type Row = KeptFile | KeptHit | MoreRow;
+export type Row = KeptFile | KeptHit | MoreRow | IndexRow;
 
 /** The results view: files, the best first, with their hits. */
 export interface ResultsView extends Disposable {
@@ -60,9 +65,22 @@ export function createResultsView(index: SearchIndex, keptHits: KeptHits): Resul
     getChildren: (row) => (row === undefined ? rootRows() : isFile(row) ? [...row.hits] : []),
     getParent: (row) => keptHits.files.find(({ hits }) => hits.some((hit) => hit === row)),
     getTreeItem: (row) =>
-      isFile(row) ? fileItem(row, keptHits.hiddenIn(row)) : isMore(row) ? moreItem(row) : hitItem(row),
+      isFile(row)
+        ? fileItem(row, keptHits.hiddenIn(row))
+        : isMore(row)
+          ? moreItem(row)
+          : isIndex(row)
+            ? indexItem(row)
+            : hitItem(row),
   };
-  const rootRows = (): Row[] => [...keptHits.files, ...(keptHits.hidden === 0 ? [] : [{ more: keptHits.hidden }])];
+  const rootRows = (): Row[] => {
+    const { otherModel } = keptHits.half;
+    return [
+      ...keptHits.files,
+      ...(keptHits.hidden === 0 ? [] : [{ more: keptHits.hidden }]),
+      ...(otherModel === undefined ? [] : [{ otherModel }]),
+    ];
+  };
   const view = owned.add(window.createTreeView(View.search, { treeDataProvider: provider, showCollapseAll: true }));
 
   /**
@@ -109,7 +127,7 @@ export function createResultsView(index: SearchIndex, keptHits: KeptHits): Resul
   owned.add(view.onDidChangeVisibility(() => showCurrent(view, keptHits)));
   owned.add(
     view.onDidChangeSelection(({ selection: [row] }) => {
-      if (row === undefined || isFile(row) || isMore(row)) return;
+      if (row === undefined || isFile(row) || isMore(row) || isIndex(row)) return;
       if (row !== keptHits.current) keptHits.setCurrent(row);
     }),
   );
@@ -129,6 +147,10 @@ export function isFile(row: Row): row is KeptFile {
 
 export function isMore(row: Row): row is MoreRow {
   return 'more' in row;
+}
+
+export function isIndex(row: Row): row is IndexRow {
+  return 'otherModel' in row;
 }
 
 /** Selects the current hit, if the view is visible. */
@@ -172,6 +194,19 @@ function moreItem({ more }: MoreRow): PlainTreeItem {
   item.iconPath = new ThemeIcon('ellipsis');
   item.contextValue = 'more';
   item.command = { command: Command.searchMoreHits, title };
+  return item;
+}
+
+function indexItem({ otherModel }: IndexRow): PlainTreeItem {
+  const title = l10n.t('Index Workspace');
+  const item = treeItem(plain(title));
+  item.description = plain(l10n.t('To search by meaning'));
+  item.tooltip = plain(
+    l10n.t('The index is of {0}, which was set before. Parley asks before anything is sent.', otherModel),
+  );
+  item.iconPath = new ThemeIcon('sparkle');
+  item.contextValue = 'index';
+  item.command = { command: Command.searchIndex, title };
   return item;
 }
 

@@ -93,13 +93,15 @@ export function reasonText({ why, score }: { why: Why; score: number }): string 
 export function halfText({
   by,
   fault,
+  otherModel,
   indexed,
   looked,
-}: Pick<SearchAnswer, 'by' | 'fault' | 'indexed' | 'looked'>): string | undefined {
+}: Pick<SearchAnswer, 'by' | 'fault' | 'otherModel' | 'indexed' | 'looked'>): string | undefined {
   if (looked !== undefined)
     return l10n.t('{0} % of the code looked through in time', numberText(Math.floor(looked * 100)));
   if (fault === 'length')
     return l10n.t('by words, the vector of the question has another length than those of the index');
+  if (otherModel !== undefined) return l10n.t('by words, the index is of {0}, which was set before', otherModel);
   if (by === 'failed') return l10n.t('by keywords, the service did not answer');
   if (indexed === undefined) return undefined;
   return l10n.t('{0} % indexed by meaning', numberText(Math.floor(indexed * 100)));

@@ -105,3 +105,42 @@ test('the process that reads many files ends with the scan, and what it took goe
   await other.close();
   assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
 });
+
+test('files that are there at once are cut one in each turn, so that a question comes between two of them', async (t) => {
+  let turn = 0;
+  let isOver = false;
+  const count = (): void => {
+    turn++;
+    if (!isOver) setImmediate(count);
+  };
+  /** The files whose texts were looked up in a turn. */
+  const byTurn = new Map<number, Set<string>>();
+  const root = temporaryFolder(t);
+  const paths = Array.from({ length: 100 }, (_, at) => `f${at}.ts`);
+  const ofText = new Map<string, string>();
+  for (const path of paths) {
+    const text = `export const ${path.replace('.ts', '')} = 1;\n`;
+    writeFileSync(join(root, path), text);
+    ofText.set(Buffer.from(textHash(text)).toString('hex'), path);
+  }
+  const scope = { roots: [root], maxBytes: 1e6 };
+  const data = { root, scope, generated: new Map(), trusted: true, sameChunker: true, sameNames: true };
+  const hasVector: HasVector = (hash) => {
+    const path = ofText.get(Buffer.from(hash).toString('hex')) ?? '';
+    byTurn.set(turn, (byTurn.get(turn) ?? new Set()).add(path));
+    return false;
+  };
+  // As many at once as wait for two processes, which do not cut what was cut before.
+  const several = createExaminerProcesses(data, hasVector);
+  t.after(() => several.close());
+  const known: FileRecord = { stamp: { size: 1, mtimeMs: 1 }, hash: 'another' } as unknown as FileRecord;
+  setImmediate(count);
+  await Promise.all(paths.map((path) => several.examine(path, known)));
+  isOver = true;
+  const all = [...byTurn.values()].flatMap((cut) => [...cut]);
+  assert.equal(new Set(all).size, 100, 'each was cut');
+  assert.ok(
+    [...byTurn.values()].every((cut) => cut.size === 1),
+    'two files were cut in one turn',
+  );
+});

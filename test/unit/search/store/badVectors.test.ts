@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { ServiceError } from '../../../../src/base/errors.ts';
 import type { EmbeddingModel } from '../../../../src/search/embedding/embeddingModel.ts';
 import { stateOf } from '../../../../src/search/ui/shared/state.ts';
 import { createSearchClient } from '../../../../src/search/worker/searchClient.ts';
@@ -114,52 +113,6 @@ test('vectors of another length for a moment are said; the next run goes on with
   await search.index(scope, embeddingModel);
   assert.ok(sent.length < 300, `${sent.length} were sent`);
   assert.equal((await search.status(embeddingModel)).filesDone, 301);
-});
-
-test('while the vectors of a new model are built, those of the one before answer; then the new ones do', async (t) => {
-  const { scope, search, embeddingModel } = opened(t, 40, good);
-  await search.index(scope, embeddingModel);
-  const asked: (string | undefined)[] = [];
-  const next: EmbeddingModel = {
-    ...embeddingModel,
-    model: 'next',
-    embed: async (texts, signal, model) => {
-      if (texts.includes('again')) asked.push(model);
-      return embeddingModel.embed(texts, signal);
-    },
-  };
-  const ask = () => search.search(scope.roots, { text: 'again', limit: 3, globs: [] }, next);
-  assert.equal((await ask()).by, 'both');
-  const { tokens } = (await search.plan(scope, next)).pending;
-  await search.index(scope, { ...next, allowance: tokens / 2 });
-  const during = await ask();
-  assert.ok(during.by === 'both' && during.indexed !== undefined && during.indexed < 1);
-  assert.deepEqual(asked, ['m'], 'the question was kept');
-  await search.index(scope, next);
-  const after = await ask();
-  assert.deepEqual([after.by, after.indexed, asked], ['both', undefined, ['m', undefined]]);
-});
-
-test('a model before the new one that the service no longer has is not asked a second time', async (t) => {
-  const { scope, search, embeddingModel } = opened(t, 40, good);
-  await search.index(scope, embeddingModel);
-  const asked: (string | undefined)[] = [];
-  const next: EmbeddingModel = {
-    ...embeddingModel,
-    model: 'next',
-    embed: async (texts, signal, model) => {
-      if (texts.includes('again')) asked.push(model);
-      if (model === 'm') throw new ServiceError('model-not-found');
-      return embeddingModel.embed(texts, signal);
-    },
-  };
-  const { tokens } = (await search.plan(scope, next)).pending;
-  await search.index(scope, { ...next, allowance: tokens / 2 - 50 });
-  for (let time = 0; time < 2; time++) {
-    const { by, hits } = await search.search(scope.roots, { text: 'again', limit: 3, globs: [] }, next);
-    assert.deepEqual([by, hits.length], ['both', 3]);
-  }
-  assert.deepEqual(asked, ['m', undefined]);
 });
 
 test('one odd answer is asked for again, and costs neither the index nor its vectors', async (t) => {

@@ -77,7 +77,7 @@ export function createEmbeddingService({ client, context, notices }: Services): 
       origin: originOf(to.baseUrl),
       documentPrefix: readSetting('parley.embeddings.documentPrefix'),
       queryPrefix: readSetting('parley.embeddings.queryPrefix'),
-      embed: (texts, signal, model = to.model) => ask({ ...to, model }, texts, signal),
+      embed: (texts, signal) => ask(to, texts, signal),
       batchSize: client.memory.batchSize(to.baseUrl, to.model),
       learn: (size) => client.memory.setBatchSize(to.baseUrl, to.model, size),
     };
