@@ -6,6 +6,7 @@ import { openWorkbench } from '../browser.ts';
 import { remoteUri } from '../server.ts';
 import type { Step } from './step.ts';
 import {
+  changedRow,
   chatPanel,
   clearNotifications,
   editSelection,
@@ -48,14 +49,13 @@ export const editSteps: readonly Step[] = [
     name: 'edit-set',
     async act(page) {
       const panel = await chatPanel(page);
-      if (await panel.locator('.find-box').isVisible()) await panel.locator('.find-box').press('Escape');
       await runCommand(page, 'Parley: New Conversation');
       await panel.locator('.question').first().waitFor({ state: 'hidden' });
       await typeWithMentions(panel, renaming);
       await panel.locator('.composer .box').press('Enter');
       await panel.locator('.answer:not(.streaming) .actions [aria-label="Review Changes to Files"]').last().click();
       await lens(page, 'Accept').waitFor();
-      await page.locator('.part.auxiliarybar .monaco-list-row', { hasText: 'mail.ts' }).waitFor();
+      for (const name of ['berths.ts', 'mail.ts', 'Tariff.java']) await changedRow(page, name).waitFor();
     },
   },
   {
@@ -99,8 +99,7 @@ export const editSteps: readonly Step[] = [
     async act(page) {
       await page.locator('.notifications-toasts .monaco-button', { hasText: /^Ask$/ }).click();
       await lens(page, 'Accept').waitFor();
-      for (const name of ['berths.ts', 'mail.ts', 'notices.ts'])
-        await page.locator('.part.auxiliarybar .monaco-list-row', { hasText: name }).waitFor();
+      for (const name of ['berths.ts', 'mail.ts', 'notices.ts']) await changedRow(page, name).waitFor();
       await openReview(page, 'berths.ts');
       await page.locator('.view-line', { hasText: 'CLEARANCE = 0.7' }).waitFor();
       await lens(page, 'Accept').waitFor();

@@ -12,6 +12,7 @@ export const mentionSteps: readonly Step[] = [
       await runCommand(page, 'Parley: New Conversation');
       const panel = await chatPanel(page);
       await panel.locator('.question').first().waitFor({ state: 'hidden' });
+      if (await panel.locator('.find-box').isVisible()) await panel.locator('.find-box').press('Escape');
       await typeWithMentions(panel, 'Compare @client.ts, @retry.ts and @loadTable.ts in a table');
       // The file that is open goes along, too, and all is counted.
       await panel.locator('.composer .chip', { hasText: 'README.md' }).waitFor();
@@ -27,7 +28,6 @@ export const mentionSteps: readonly Step[] = [
       await panel.locator('.composer .box').press('Enter');
       await panel.locator('.question-text [role=link]', { hasText: 'loadTable.ts' }).waitFor();
       await panel.locator('.answer:not(.streaming) table', { hasText: 'retry.ts' }).waitFor();
-      await panel.locator('.question').scrollIntoViewIfNeeded();
     },
   },
 ];

@@ -26,8 +26,8 @@ import {
 const question = 'What does this do, and when is it false?';
 
 /** More of the gauge's log than the model reads. */
-const log = Array.from({ length: 1000 }, (_, at) => {
-  const clock = `${String(Math.floor(at / 60) + 5).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
+const log = Array.from({ length: 1600 }, (_, at) => {
+  const clock = `${String(Math.floor(at / 120)).padStart(2, '0')}:${String(Math.floor(at / 2) % 60).padStart(2, '0')}`;
   return `2026-03-14 ${clock} UTC gauge husum-2: no reading after 2000 ms, asking again (attempt ${(at % 4) + 1} of 4)`;
 }).join('\n');
 

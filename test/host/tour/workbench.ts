@@ -163,9 +163,14 @@ export async function editSelection(page: Page, instruction: string): Promise<vo
   await page.keyboard.press('Enter');
 }
 
+/** The row of a file in the view of the changes, below that of the question, which may name it, too. */
+export function changedRow(page: Page, name: string): Locator {
+  return page.locator('.part.auxiliarybar .monaco-list-row[aria-level="2"]', { hasText: name });
+}
+
 /** Shows the review of a file by its row in the view of the changes. */
 export async function openReview(page: Page, name: string): Promise<void> {
-  await page.locator('.part.auxiliarybar .monaco-list-row', { hasText: name }).click();
+  await changedRow(page, name).click();
   await page.locator('.tab.active', { hasText: name }).waitFor();
 }
 

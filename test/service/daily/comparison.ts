@@ -1,13 +1,13 @@
 import { docText, findDefinitions, spellLanguage } from '../code.ts';
 import { nameOf, type Piece } from './pieces.ts';
 
-/** Several pieces of code in a table: what each is for, what it gives, what it needs of the others; and where to begin. */
+/** Several pieces of code in a table: what each is for and what it gives; above it what it needs of the others, below it where to begin. */
 export function comparePieces(pieces: readonly Piece[]): string {
   const facts = pieces.map((piece) => factsOf(piece, pieces));
-  const rows = facts.map(({ name, purpose, defines, needs, lines }) => {
-    return `| \`${name}\` | ${purpose} | ${list(defines.slice(0, 3)) || 'only values'} | ${list(needs) || '–'} | ${lines} |`;
+  const rows = facts.map(({ name, purpose, defines, lines }) => {
+    return `| \`${name}\` | ${purpose} | ${list(defines.slice(0, 3)) || 'only values'} | ${lines} |`;
   });
-  const table = ['| File | What it is for | Defines | Needs | Lines |', '|---|---|---|---|---:|', ...rows].join('\n');
+  const table = ['| File | What it is for | Defines | Lines |', '|---|---|---|---:|', ...rows].join('\n');
   return `${introduction(facts)}\n\n${table}\n\n${advice(facts)}`;
 }
 
