@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Step } from './step.ts';
-import { clearNotifications, readNotification, runCommand } from './workbench.ts';
+import { clearNotifications, moveAway, readNotification, runCommand } from './workbench.ts';
 
 /** What a day's work looks like before anybody has read it. */
 const notices = `import { readFileSync } from 'node:fs';
@@ -26,6 +26,9 @@ export const commitSteps: readonly Step[] = [
     name: 'review-changes',
     isInThemes: true,
     async act(page, { workspace }) {
+      // What is proposed still is another matter.
+      await runCommand(page, 'Parley: Reject All Changes of the Set');
+      await page.locator('.pane-header', { hasText: 'Proposed Changes' }).waitFor({ state: 'hidden' });
       await writeFile(join(workspace, 'src/dailyNotices.ts'), notices);
       await runCommand(page, 'File: Save All Files');
       await page.keyboard.press('Control+Shift+G');
@@ -37,6 +40,7 @@ export const commitSteps: readonly Step[] = [
       await page.locator('.notifications-toasts .monaco-button', { hasText: 'Show Comments' }).first().click();
       await page.locator('.comments-panel .comment-thread-container', { hasText: 'does not wait' }).first().click();
       await page.locator('.review-widget .comment-body code', { hasText: 'forEach' }).first().waitFor();
+      await moveAway(page);
     },
   },
   {

@@ -30,14 +30,14 @@ export const editSteps: readonly Step[] = [
   {
     name: 'edit-proposed',
     async act(page) {
-      await proposeEdit(page, 'src/berths.ts', [27, 34], 'rename boolean to Verdict');
-      await page.locator('.view-line', { hasText: 'Verdict' }).nth(1).waitFor();
+      await proposeEdit(page, 'src/berths.ts', [31, 45], 'rename boat to vessel');
+      await page.locator('.view-line', { hasText: 'vessel' }).nth(1).waitFor();
     },
   },
   {
     name: 'edit-decided',
     async act(page) {
-      await page.locator('.view-line', { hasText: 'Verdict' }).first().click();
+      await page.locator('.view-line', { hasText: 'vessel' }).first().click();
       await page.keyboard.press('Control+Enter');
       await lens(page, 'Accept All').waitFor({ state: 'hidden' });
       await lens(page, 'Reject').click();

@@ -26,13 +26,13 @@ import {
 const question = 'What does this do, and when is it false?';
 
 /** More of the gauge's log than the model reads. */
-const log = Array.from({ length: 1600 }, (_, at) => {
-  const clock = `${String(Math.floor(at / 120)).padStart(2, '0')}:${String(Math.floor(at / 2) % 60).padStart(2, '0')}`;
+const log = Array.from({ length: 800 }, (_, at) => {
+  const clock = `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
   return `2026-03-14 ${clock} UTC gauge husum-2: no reading after 2000 ms, asking again (attempt ${(at % 4) + 1} of 4)`;
 }).join('\n');
 
 /** What a service that names no context window is said to have: little enough to show what does not fit. */
-export const contextWindow = { 'parley.models.capabilities': { 'parley-chat': { maxInputTokens: 32_000 } } };
+export const contextWindow = { 'parley.models.capabilities': { 'parley-chat': { maxInputTokens: 16_000 } } };
 
 export const steps: readonly Step[] = [
   ...waySteps,
@@ -154,8 +154,7 @@ export const steps: readonly Step[] = [
   {
     name: 'transcript',
     async act(page) {
-      // The page has the window for itself, without the panel and the chat.
-      await page.keyboard.press('Control+j');
+      // The page has the window for itself, without the chat.
       await page.keyboard.press('Control+Alt+b');
       await page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
       await page.keyboard.press('Control+Shift+E');

@@ -22,6 +22,7 @@ export const waySteps: readonly Step[] = [
     name: 'ways-to-the-chat',
     isInThemes: true,
     async act(page) {
+      await runCommand(page, 'View: Close Editor');
       await openFile(page, 'src/berths.ts');
       await page.locator(statusEntry).waitFor();
       await page.locator(editorIcon).first().hover();

@@ -200,6 +200,12 @@ export async function showSearch(page: Page): Promise<void> {
   if ((await icon.getAttribute('aria-selected')) !== 'true') await icon.click();
 }
 
+/** Where the mouse rests, what is below it is drawn otherwise: a border as one that is dragged, a row with a hover. */
+export async function moveAway(page: Page): Promise<void> {
+  await page.mouse.move(700, 3);
+  await page.locator('.workbench-hover').first().waitFor({ state: 'hidden' });
+}
+
 export type SideBar = 'sidebar' | 'auxiliarybar';
 
 /** Drags the border of a side bar until it is that wide, in pixels. The secondary one stands at the right. */
@@ -214,8 +220,7 @@ export async function setWidth(page: Page, part: SideBar, width: number): Promis
   await page.mouse.down();
   await page.mouse.move(borderOf(width), y, { steps: 5 });
   await page.mouse.up();
-  // A border under the mouse is drawn as one that is dragged.
-  await page.mouse.move(700, 3);
+  await moveAway(page);
   await untilWide(bar, part, width);
 }
 
