@@ -55,6 +55,7 @@ export const commitSteps: readonly Step[] = [
       await page.locator('.notifications-toasts .monaco-button', { hasText: 'Write for All Changes' }).first().click();
       await page.locator('.scm-view .scm-editor .view-line', { hasText: 'dailyNotices.ts' }).first().waitFor();
       await page.locator('.scm-view .monaco-list-row', { hasText: 'Staged Changes' }).waitFor({ state: 'hidden' });
+      await moveAway(page);
     },
   },
 ];

@@ -72,6 +72,8 @@ export const searchSteps: readonly Step[] = [
     async act(page) {
       await search(page, wish);
       await pickRow(page, /^retry\.ts:/).waitFor();
+      // What is found by words is there first.
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'by words and meaning' }).first().waitFor();
     },
   },
   {

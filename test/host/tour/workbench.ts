@@ -8,14 +8,20 @@ const patienceForViews = 60_000;
 
 const box = `${quickInput} .quick-input-box input`;
 
-/** Runs a command by its title in the command palette. */
-export async function runCommand(page: Page, title: string): Promise<void> {
-  await quickPick(page, 'F1', `>${title}`, title);
+/** Runs a command by its title in the command palette. @param patience for how long it may be missing there, in milliseconds */
+export async function runCommand(page: Page, title: string, patience = patienceForViews): Promise<void> {
+  await quickPick(page, 'F1', `>${title}`, title, patience);
 }
 
 /** Opens a quick pick by its key, types, and chooses. A view that takes the focus meanwhile closes it: then once more, for as long as a busy machine may take. */
-async function quickPick(page: Page, key: string, text: string, label: string): Promise<void> {
-  const end = performance.now() + patienceForViews;
+async function quickPick(
+  page: Page,
+  key: string,
+  text: string,
+  label: string,
+  patience = patienceForViews,
+): Promise<void> {
+  const end = performance.now() + patience;
   for (;;) {
     try {
       await page.keyboard.press(key);
