@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Step } from './step.ts';
-import { clearNotifications, keepResults, pickRow, readNotification, runCommand, typeAnswer } from './workbench.ts';
+import {
+  clearNotifications,
+  keepResults,
+  moveAway,
+  pickRow,
+  readNotification,
+  runCommand,
+  typeAnswer,
+} from './workbench.ts';
 
 const wish = 'wait longer after each failed attempt';
 
@@ -20,6 +28,7 @@ export const indexSteps: readonly Step[] = [
       const text = await page.locator('.monaco-dialog-box').innerText();
       assert.match(text, /Send \d+ chunks of \d+ files/);
       assert.match(text, /tokens/);
+      await moveAway(page);
     },
   },
   {
