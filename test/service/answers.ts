@@ -8,9 +8,12 @@ import {
   insertAbove,
   spell,
   spellLanguage,
+  takeBlock,
   withoutCodeBlocks,
 } from './code.ts';
-import { compareCode, writeCommitMessage } from './dailyAnswers.ts';
+import { writeCommitMessage } from './daily/commitMessage.ts';
+import { answerDaily } from './daily/dailyAnswers.ts';
+import { reviewDiff } from './daily/review.ts';
 import { isObject, type Json } from './fields.ts';
 
 /** Answers by rule: the same question always gets the same answer. The rules are listed in README.md. */
@@ -63,7 +66,7 @@ function isJson(text: string): boolean {
 function composeProse(messages: Json[], question: string): string {
   const system = messages.map(({ role, content }) => (role === 'system' ? String(content) : '')).join('\n');
   const block = findCodeBlocks(question).at(-1);
-  if (/one object for each finding/i.test(system)) return composeReview(question);
+  if (/one object for each finding/i.test(system)) return reviewDiff(question);
   if (block && /message of a git commit/.test(system)) return writeCommitMessage(block.code);
   if (/have no sure place/.test(system)) return placeAgain(question);
   if (block && /return only the edited code/i.test(system)) {
@@ -73,9 +76,9 @@ function composeProse(messages: Json[], question: string): string {
     const { path, code } = editedFile(block, question);
     return `${path}\n<<<<<<< SEARCH\n${block.code}\n=======\n${code}\n>>>>>>> REPLACE`;
   }
-  const blocks = findCodeBlocks(question);
-  if (blocks.length > 1 && /\b(?:compare|differ|difference|table)\b/i.test(withoutCodeBlocks(question)))
-    return compareCode(question, blocks);
+  const asked = messages.filter(({ role }) => role === 'user').map((message) => lastUserText([message]));
+  const daily = answerDaily(asked);
+  if (daily !== undefined) return daily;
   const earlier = messages.findLast(
     ({ role, content }) => role === 'user' && findCodeBlocks(String(content)).length > 0,
   );
@@ -110,19 +113,6 @@ function placeAgain(question: string): string {
     return [`${path}\n<<<<<<< SEARCH\n${line}\n=======\n${fresh.code}\n>>>>>>> REPLACE`];
   });
   return blocks.join('\n\n');
-}
-
-/** The rule for reviews: an added line with `review: …` is remarked on in these words. */
-function composeReview(question: string): string {
-  const findings: string[] = [];
-  let path = '';
-  for (const line of question.split('\n')) {
-    path = /^File: (.*)$/.exec(line)?.[1] ?? path;
-    const [, number, words] = /^ *(\d+) \+ .*\breview: (.*)$/.exec(line) ?? [];
-    const [, severity, message = words] = /^(\w+): (.*)$/.exec(words ?? '') ?? [];
-    if (number !== undefined) findings.push(JSON.stringify({ path, line: Number(number), severity, message }));
-  }
-  return findings.length === 0 ? '[]' : findings.join('\n');
 }
 
 /** The rule for edits: rename, document, or note the instruction above the first line that is not blank. */
@@ -176,26 +166,13 @@ function explainCode({ language, code }: CodeBlock): string {
     return `- **${name}** (line ${line + 1}): ${commentAbove(lines, line) ?? `by its name it is about “${spell(name)}”`}`;
   });
   if (list.length === 0) list.push(`- the first line is \`${(lines.find((line) => line.trim()) ?? '').trim()}\``);
-  const part = takeBlock(lines, definitions[0]?.line ?? 0);
+  const part = takeBlock(lines, definitions[0]?.line ?? 0, 20);
   return `${intro} In short:\n\n${list.join('\n')}\n\nThe part to read first:\n\n${fence({ language, code: part })}\n\nAsk about a single line if you want to know more.`;
 }
 
 /** The one-line comment right above a line, without its signs. */
 function commentAbove(lines: string[], line: number): string | undefined {
   return /^\s*(?:\/\*\*?|\/\/[/!]?|#|--)\s*(.*?)\s*(?:\*\/)?$/.exec(lines[line - 1] ?? '')?.[1] || undefined;
-}
-
-/** A line and those that follow it further in, and the line that closes them. */
-function takeBlock(lines: string[], from: number): string {
-  const depth = (line: string) => line.length - line.trimStart().length;
-  const own = depth(lines[from] ?? '');
-  const after = lines.findIndex((line, i) => i > from && line.trim() !== '' && depth(line) <= own);
-  const closes = /^\s*[\])}]/.test(lines[after] ?? '');
-  const end = after < 0 ? lines.length : after + (closes ? 1 : 0);
-  return lines
-    .slice(from, Math.min(end, from + 20))
-    .join('\n')
-    .trimEnd();
 }
 
 function writeTests({ language, code }: CodeBlock): CodeBlock {

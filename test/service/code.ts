@@ -48,6 +48,36 @@ export function findDefinitions(code: string): { name: string; line: number }[] 
   });
 }
 
+/** The words of the first comment that stands at the beginning of a line: in most files it says what the file, or its main part, is for. */
+export function docText(code: string): string {
+  const [block = ''] = /^(?:\/\*[\s\S]*?\*\/|"""[\s\S]*?"""|(?:(?:\/\/|#(?!!)|--).*\n?)+)/m.exec(code) ?? [];
+  return block
+    .replace(/^\s*(?:\/\*+!?|\*\/|\*|\/\/[/!]?|#|--|""")/gm, '')
+    .replace(/\*\/|"""/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** A line and those that follow it further in, and the line that closes them. @param most how many lines at most */
+export function takeBlock(lines: readonly string[], from: number, most = Number.POSITIVE_INFINITY): string {
+  return lines
+    .slice(from, Math.min(endOfBlock(lines, from), from + most))
+    .join('\n')
+    .trimEnd();
+}
+
+/** The line after the block that begins at a line. */
+export function endOfBlock(lines: readonly string[], from: number): number {
+  const depth = (line: string) => line.length - line.trimStart().length;
+  const own = depth(lines[from] ?? '');
+  const after = lines.findIndex(
+    // The last line of a head of several, `): Berth {`, is no end.
+    (line, i) => i > from && line.trim() !== '' && depth(line) <= own && !/^\s*\).*\{$/.test(line),
+  );
+  if (after < 0) return lines.length;
+  return after + (/^\s*[\])}]/.test(lines[after] ?? '') ? 1 : 0);
+}
+
 /** A comment of one line in the language's own syntax. */
 export function comment(language: string, text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { AnswerView, MessageView } from '../../src/webview/shared/protocol/messageProtocol.ts';
@@ -6,7 +7,7 @@ import type { Window } from '../host/browser.ts';
 import { until } from '../host/suites/support/until.ts';
 import { type ChatPage, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';
-import { useChatPage } from './useChatPage.ts';
+import { pictures, useChatPage } from './useChatPage.ts';
 
 /** A conversation of so many turns; some of its answers have a text in the middle. */
 function conversation(turns: number, texts: Readonly<Record<number, string>>): MessageView[] {
@@ -57,6 +58,20 @@ describe('Find in the conversation', () => {
     });
   };
   const marks = (): Promise<number> => window.page.evaluate(() => CSS.highlights.get('found')?.size ?? 0);
+
+  it('shows the words that are looked for in a narrow panel, too', async () => {
+    for (const width of [220, 320]) {
+      await window.page.setViewportSize({ width, height: 600 });
+      await chat.show(conversation(3, { 1: 'A needle.' }));
+      await find('needle');
+      const [box, last] = await Promise.all(
+        ['.find-box', '.find > :last-child'].map((one) => at(one).evaluate((each) => each.getBoundingClientRect())),
+      );
+      assert.ok((box?.width ?? 0) >= 100, `${width}: ${box?.width}`);
+      assert.ok((last?.right ?? width) <= width - 4, `${width}: ${last?.right}`);
+      await window.page.screenshot({ path: join(pictures, `find-${width}.png`) });
+    }
+  });
 
   it('goes from place to place, also in messages that are not drawn, and around', async () => {
     await chat.show(conversation(600, { 3: 'A Needle, and a **needle**.', 300: 'The needle far away.' }));

@@ -61,6 +61,20 @@ describe('An answer in the chat panel', () => {
     assert.deepEqual(await texts('.markdown li'), ['write', 'prove', 'plain']);
   });
 
+  it('keeps a column of sentences readable beside code in a narrow panel, and a column of numbers narrow', async () => {
+    await window.page.setViewportSize({ width: 320, height: 800 });
+    const sentence = 'Asks again when a request has failed for a reason that may pass';
+    await show(
+      `| File | What | Lines |\n|---|---|--:|\n| \`retry.ts\` | ${sentence} | 53 |\n| \`aLongNameOfSomeFile.ts\` | – | 9 |`,
+    );
+    const widths = await window.page
+      .locator('.answer td')
+      .evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().width));
+    assert.ok((widths[1] ?? 0) >= 150, `${widths}`);
+    assert.ok((widths[2] ?? 0) < 60, `${widths}`);
+    await window.page.screenshot({ path: join(pictures, 'chat-table-320.png') });
+  });
+
   it('makes links of references whose definitions come at the end, also in an answer that is opened again', async () => {
     const text = 'See [the docs][1].\n\nMore words.\n\n[1]: https://example.com/docs\n';
     const append = await begin();

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { WindowView } from '../../src/webview/shared/fit.ts';
 import type { PanelState } from '../../src/webview/shared/protocol/protocol.ts';
 import type { Window } from '../host/browser.ts';
-import { type ChatPage, connected, drawn, openChatPage } from './chatPage.ts';
+import { type ChatPage, connected, drawn, openChatPage, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';
 import { pictures, useChatPage } from './useChatPage.ts';
 
@@ -89,6 +89,14 @@ describe('The chat panel beside other lists', () => {
     assert.ok(page <= height, `${said}; the page is ${page} high`);
   }
 
+  /** A picture in each theme; the page is in the first one afterwards. */
+  async function shoot(name: string): Promise<void> {
+    for (const theme of [...themeNames].reverse()) {
+      await chat.theme(theme);
+      await window.page.screenshot({ path: join(pictures, `${name}-${theme}.png`) });
+    }
+  }
+
   const long = [question('q', 'Why?'), answer('a', 'A paragraph of an answer that goes on. '.repeat(80))];
 
   for (const [width, height] of sizes) {
@@ -108,7 +116,7 @@ describe('The chat panel beside other lists', () => {
           await assertFits(width, height, name);
         }
       }
-      await window.page.screenshot({ path: join(pictures, `room-${width}-${height}.png`) });
+      await shoot(`room-${width}-${height}`);
       assert.deepEqual(await chat.axe(), []);
     });
   }
@@ -128,7 +136,7 @@ describe('The chat panel beside other lists', () => {
       await window.page.focus('.composer > .box');
       await window.page.keyboard.type('@');
       await chat.send({ type: 'completions', trigger: '@', text: '', items });
-      await window.page.screenshot({ path: join(pictures, `room-list-${width}-${height}.png`) });
+      await shoot(`room-list-${width}-${height}`);
       await assertFits(width, height, 'with choices');
       for (const list of ['.completions', '.gauge-details']) {
         if (list === '.gauge-details') {
@@ -157,7 +165,7 @@ describe('The chat panel beside other lists', () => {
       await window.page.keyboard.press('Enter');
       assert.equal(await window.page.locator('.fit').isVisible(), true);
       await assertFits(width, height, 'with a question that does not fit');
-      await window.page.screenshot({ path: join(pictures, `room-fit-${width}-${height}.png`) });
+      await shoot(`room-fit-${width}-${height}`);
     }
   });
 

@@ -30,6 +30,19 @@ const settings: Record<string, Setting> = Object.assign(
 );
 
 describe('the manifest', () => {
+  test('has no marks of Markdown in what VS Code shows as it is', () => {
+    const marked: string[] = [];
+    const look = (value: unknown, key: string): void => {
+      if (Array.isArray(value)) for (const each of value) look(each, key);
+      else if (value !== null && typeof value === 'object')
+        for (const [name, each] of Object.entries(value)) look(each, name);
+      const id = typeof value === 'string' ? /^%(.+)%$/.exec(value)?.[1] : undefined;
+      if (id !== undefined && !/^markdown/.test(key) && /[*`]/.test(strings[id] ?? '')) marked.push(id);
+    };
+    look(manifest, '');
+    assert.deepEqual(marked, []);
+  });
+
   test('has the commands, settings, views and colours of ids.ts and settingIds.ts, no more and no fewer', () => {
     const commands = contributes.commands.map((each: { command: string }) => each.command);
     const views = Object.values<{ id: string }[]>(contributes.views).flatMap((each) => each.map(({ id }) => id));

@@ -171,7 +171,7 @@ test('an explanation names the functions of the code', async () => {
   assert.match(text, /```python\ndef tide/);
 });
 
-test('a commit message says what the changed lines define, and pieces of code are compared in a table', async () => {
+test('a commit message says what the changed lines define', async () => {
   const diff =
     '--- a/src/berths.ts\n+++ b/src/berths.ts\n@@ -1,2 +1,2 @@ export function isDeepEnough(berth: Berth) {\n-  return a;\n+  return b;\n' +
     '--- /dev/null\n+++ b/src/tides.ts\n@@ -0,0 +1 @@\n+export function ebb() {\n--- a/old.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-x';
@@ -186,15 +186,68 @@ test('a commit message says what the changed lines define, and pieces of code ar
     choices[0].message.content,
     'Change isDeepEnough in berths.ts\n\n- Add ebb in tides.ts\n- Remove old.ts',
   );
-  const code = (path: string, name: string): string =>
-    `From ${path}, the whole file:\n\`\`\`ts\nfunction ${name}() {}\n\`\`\``;
-  const compared = await chat(
-    ask(`${code('a/merge.ts', 'merge')}\n\n${code('concat.ts', 'concat')}\n\nCompare merge.ts and concat.ts`),
+});
+
+const piece = (path: string, code: string): string => `From ${path}, the whole file:\n\n\`\`\`ts\n${code}\n\`\`\``;
+const answerOf = async (content: string): Promise<string> => (await chat(ask(content))).choices[0].message.content;
+
+test('files are compared in a table, by what they say of themselves, define and import', async () => {
+  const merge = piece(
+    'a/merge.ts',
+    "/** Puts two into one. Slow. */\nimport { x } from './concat.ts';\nexport function merge() {}",
   );
-  assert.match(
-    compared.choices[0].message.content,
-    /\| merge\.ts \| `merge` \| 1 \|\n\| concat\.ts \| `concat` \| 1 \|/,
+  const said = await answerOf(
+    `Compare merge.ts and concat.ts\n\n${merge}\n\n${piece('concat.ts', 'function concat() {}')}`,
   );
+  assert.match(said, /^All are .*\. `merge\.ts` needs `concat\.ts`\./);
+  assert.match(said, /\| `merge\.ts` \| Puts two into one \| `merge` \| 3 \|/);
+  assert.match(said, /\| `concat\.ts` \| no comment says it \| `concat` \| 1 \|/);
+  assert.match(said, /Read `concat\.ts` first/);
+});
+
+test('a name is changed in each file that has it, not in sentences, and each block names its file', async () => {
+  const text = '`until $' + "{until}` + 'until'";
+  const code = `/** Not until \`until\`. */\nfunction stay(until) {\n  return ${text};\n}\nfunction other() {}`;
+  const said = await answerOf(
+    `Rename until to departure\n\n${piece('a.ts', code)}\n\n${piece('b.ts', 'const c = until(1);')}\n\n${piece('c.ts', 'function d() {}')}`,
+  );
+  assert.ok(said.includes('a.ts\n```ts\n<<<<<<< SEARCH\n/** Not until `until`. */\nfunction stay(until) {\n'));
+  assert.ok(said.includes('=======\n/** Not until `departure`. */\nfunction stay(departure) {\n'));
+  assert.ok(said.includes("{departure}` + 'until';\n>>>>>>> REPLACE"));
+  assert.doesNotMatch(said, /other|function d/);
+  assert.match(said, /Nothing is named `until` in `c\.ts`\./);
+  assert.match(said, /b\.ts\n```ts\n<<<<<<< SEARCH\nconst c = until\(1\);\n=======\nconst c = departure\(1\);/);
+});
+
+test('a review tells what a reader would see in added lines, and what a line asks it to tell', async () => {
+  const review = (lines: string): Promise<string> =>
+    chat({
+      model: 'parley-chat',
+      messages: [
+        { role: 'system', content: 'Answer with JSON lines, one object for each finding' },
+        { role: 'user', content: `Review this change.\n\nFile: a.ts\n\`\`\`\n${lines}\n\`\`\`` },
+      ],
+    }).then(({ choices }) => choices[0].message.content);
+  const [first, second, ...more] = (
+    await review(
+      '1 + boats.forEach(async (boat) => {\n2 + // review: risk: Two may race.\n3   JSON.parse(text)\n  - JSON.parse(old)',
+    )
+  )
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual([first.path, first.line, first.severity], ['a.ts', 1, 'bug']);
+  assert.match(first.message, /`forEach` does not wait.*of boats/);
+  assert.deepEqual(second, { path: 'a.ts', line: 2, severity: 'risk', message: 'Two may race.' });
+  assert.deepEqual(more, []);
+  assert.equal(await review('1 + const a = 1;'), '[]');
+});
+
+test('of the sample workspace it speaks as one who has read the code, and of changed code not', async () => {
+  const code = 'return berth.depth + tideHeight >= boat.draught + UNDER_KEEL_CLEARANCE;';
+  const selected = (text: string): string => `From src/berths.ts, lines 32 to 34:\n\n\`\`\`ts\n${text}\n\`\`\``;
+  assert.match(await answerOf(`When is it false?\n\n${selected(code)}`), /stays afloat/);
+  assert.match(await answerOf(`Write a test for it.\n\n${selected(code)}`), /```ts src\/berths\.test\.ts/);
+  assert.doesNotMatch(await answerOf(`When is it false?\n\n${selected('return true;')}`), /afloat/);
 });
 
 test('json_object gives JSON, and functions are called when the message says so', async () => {

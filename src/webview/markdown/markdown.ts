@@ -56,7 +56,10 @@ export function createMarkdown(imageText: (label: string) => string): MarkdownIt
     rules[rule] = (tokens, index) => {
       const token = tokens[index];
       const align = /text-align:(left|center|right)/.exec(String(token?.attrGet('style') ?? ''))?.[1];
-      return align === undefined ? `<${token?.tag}>` : `<${token?.tag} class="align-${align}">`;
+      // A column of sentences keeps some width beside code, which does not wrap; the table scrolls.
+      const isLong = (tokens[index + 1]?.content.length ?? 0) > 24;
+      const classes = [...(align === undefined ? [] : [`align-${align}`]), ...(isLong ? ['long'] : [])].join(' ');
+      return classes === '' ? `<${token?.tag}>` : `<${token?.tag} class="${classes}">`;
     };
   }
   rules['table_open'] = () => '<div class="table" tabindex="0"><table>';

@@ -56,6 +56,14 @@ export async function takeThemes(page: Page, demo: Demo, wanted: readonly Theme[
   }
 }
 
+/** The window as it is, in every theme; in the first one afterwards. */
+export async function takeEachTheme(page: Page, demo: Demo, shoot: Shot, name: string): Promise<void> {
+  for (const theme of [...allThemes].reverse()) {
+    await changeTheme(page, theme, (settings) => writeMachineSettings(demo.serverDataDir, settings));
+    await shoot(`${theme}-${name}`);
+  }
+}
+
 /** The chat as it is, in each theme and two narrow widths; then in the first theme, as wide as it was. */
 export async function takeNarrow(page: Page, demo: Demo, shoot: Shot, name: string): Promise<void> {
   const wide = (await page.locator('.part.auxiliarybar').boundingBox())?.width ?? 0;

@@ -82,7 +82,11 @@ const sure = [highWater, fee].flatMap(tokenize).map((token) => [token, { [token]
 
 /** The service of these steps: it knows the answers, tells its tokens, and has rate limits. */
 export const requestService: ReferenceServiceOptions = {
-  answer: (question, model) => answers[question] ?? (question === questions.compare ? lowWater[model] : undefined),
+  answer(asked, model) {
+    // The file that is open goes along.
+    const [question = ''] = asked.split('\n\nFrom ');
+    return answers[question] ?? (question === questions.compare ? lowWater[model] : undefined);
+  },
   likely: { ...Object.fromEntries(sure), ...unsure },
   listed: [{ id: 'parley-chat-small' }],
   tokenizer: 'vllm',

@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { openWorkbench } from '../browser.ts';
 import { berthSchema, questions } from './requestAnswers.ts';
 import type { Step } from './step.ts';
@@ -13,6 +13,7 @@ import {
   chatPanel,
   chooseItem,
   clearNotifications,
+  moveAway,
   openFile,
   pickRow,
   runCommand,
@@ -60,6 +61,21 @@ async function askAndWait(panel: Frame, question: string): Promise<void> {
 async function press(panel: Frame, action: string): Promise<void> {
   await panel.locator('.answer').last().hover();
   await panel.locator(`.answer .actions [aria-label="${action}"]`).last().click();
+}
+
+/** TypeScript has something to say of the word, too; what it says before it has read its files stays until the mouse comes again. */
+async function hoverUntilTold(page: Page, word: Locator): Promise<void> {
+  const hover = page.locator('.monaco-hover', { hasText: '26 %' });
+  for (let attempt = 1; ; attempt += 1) {
+    await word.hover();
+    await hover.waitFor();
+    const isLoading = hover.getByText('loading...').first();
+    const missed = await isLoading.waitFor({ state: 'hidden', timeout: 5000 }).catch((error: unknown) => error);
+    if (missed === undefined) return;
+    if (attempt === 24) throw missed;
+    await moveAway(page);
+    await hover.waitFor({ state: 'hidden' });
+  }
 }
 
 export const requestSteps: readonly Step[] = [
@@ -145,14 +161,7 @@ export const requestSteps: readonly Step[] = [
       await page.keyboard.press('Control+End');
       await page.locator('.statusbar-item', { hasText: 'Ln 2, Col 1' }).waitFor();
       await panel.locator('.answer .code [aria-label="Insert at Cursor"]').last().click();
-      await page
-        .locator('.view-line span span', { hasText: /^Math$|^Math\./ })
-        .first()
-        .hover();
-      const hover = page.locator('.monaco-hover', { hasText: '26 %' });
-      await hover.waitFor();
-      // TypeScript has something to say of the word, too.
-      await hover.getByText('Loading...').waitFor({ state: 'hidden' });
+      await hoverUntilTold(page, page.locator('.view-line span span', { hasText: /^Math$|^Math\./ }).first());
     },
   },
   {

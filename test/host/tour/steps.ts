@@ -1,10 +1,12 @@
 /** The steps of the tour, in order: what a person does, and what has to be seen before the picture is taken. */
 import assert from 'node:assert/strict';
-import { appendFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { frameWith } from '../hands.ts';
+import { commitSteps } from './commitSteps.ts';
 import { editSteps } from './editSteps.ts';
+import { mentionSteps } from './mentionSteps.ts';
+import { indexSteps, searchSteps } from './searchSteps.ts';
 import type { Step } from './step.ts';
+import { waySteps } from './waySteps.ts';
 import {
   ask,
   chatPanel,
@@ -12,33 +14,28 @@ import {
   chooseItem,
   chooseModel,
   clearNotifications,
-  keepResults,
   openFile,
-  pickRow,
   readNotification,
   runCommand,
   selectLines,
-  setWidth,
   showChat,
   transcriptPage,
   typeAnswer,
 } from './workbench.ts';
 
 const question = 'What does this do, and when is it false?';
-const wish = 'wait longer after each failed attempt';
+
+/** More of the gauge's log than the model reads. */
+const log = Array.from({ length: 800 }, (_, at) => {
+  const clock = `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
+  return `2026-03-14 ${clock} UTC gauge husum-2: no reading after 2000 ms, asking again (attempt ${(at % 4) + 1} of 4)`;
+}).join('\n');
 
 /** What a service that names no context window is said to have: little enough to show what does not fit. */
-export const contextWindow = { 'parley.models.capabilities': { 'parley-chat': { maxInputTokens: 4000 } } };
+export const contextWindow = { 'parley.models.capabilities': { 'parley-chat': { maxInputTokens: 16_000 } } };
 
 export const steps: readonly Step[] = [
-  {
-    name: 'welcome',
-    async act(page) {
-      await showChat(page);
-      await setWidth(page, 'auxiliarybar', 420);
-      await (await chatPanel(page)).getByRole('button', { name: 'Connect' }).waitFor();
-    },
-  },
+  ...waySteps,
   {
     name: 'key',
     async act(page, { service }) {
@@ -69,7 +66,7 @@ export const steps: readonly Step[] = [
       const selected = page.locator('.view-line', { hasText: 'berth.depth + tideHeight' });
       await chooseInMenu(page, selected, 'Parley', 'Ask About Selection');
       const panel = await chatPanel(page);
-      await panel.locator('.composer .chip', { hasText: 'berths.ts' }).waitFor();
+      await panel.locator('.composer li.chip', { hasText: 'berths.ts' }).waitFor();
       await panel.locator('.box').fill(question);
     },
   },
@@ -120,10 +117,11 @@ export const steps: readonly Step[] = [
   },
   {
     name: 'gauge',
+    isInThemes: true,
     async act(page) {
       const panel = await chatPanel(page);
       await panel.locator('.composer .box').press('Tab');
-      await panel.locator('.composer .chip', { hasText: 'berths.ts' }).waitFor();
+      await panel.locator('.composer li.chip', { hasText: 'berths.ts' }).waitFor();
       await panel.locator('.gauge summary').click();
       await panel.locator('.gauge-details dl').waitFor();
     },
@@ -132,7 +130,7 @@ export const steps: readonly Step[] = [
     name: 'does-not-fit',
     async act(page) {
       const panel = await chatPanel(page);
-      await ask(panel, 'Why does the harbour keep this log? '.repeat(400));
+      await ask(panel, `Why does the gauge fall silent at night?\n\n${log}`);
       await panel.locator('.fit .button').first().waitFor();
       await panel.locator('.composer .box').scrollIntoViewIfNeeded();
     },
@@ -148,98 +146,15 @@ export const steps: readonly Step[] = [
       await panel.locator('.find-place', { hasText: 'of' }).waitFor();
     },
   },
+  ...mentionSteps,
   ...editSteps,
-  {
-    name: 'commit-message',
-    async act(page, { workspace }) {
-      await appendFile(join(workspace, 'README.md'), '\nreview: nobody says what the office costs\n');
-      await runCommand(page, 'File: Save All Files');
-      await page.keyboard.press('Control+Shift+G');
-      // Git sees one file after the other.
-      for (const name of ['README.md', 'berths.ts'])
-        await page.locator('.scm-view .monaco-list-row', { hasText: name }).first().waitFor();
-      await runCommand(page, 'Git: Stage All Changes');
-      await runCommand(page, 'Parley: Generate Commit Message');
-      await page.locator('.scm-view .scm-editor .view-line', { hasText: 'README.md' }).waitFor();
-    },
-  },
-  {
-    name: 'review-changes',
-    async act(page) {
-      await runCommand(page, 'Parley: Review Changes');
-      await readNotification(page, 'finding');
-      await page.locator('.notifications-toasts .monaco-button', { hasText: 'Show Comments' }).first().click();
-      await page.locator('.comments-panel .comment-thread-container', { hasText: 'nobody says' }).first().click();
-      await page.locator('.review-widget .comment-body').first().waitFor();
-    },
-  },
-  {
-    name: 'index-consent',
-    async act(page) {
-      await runCommand(page, 'Parley: Index Workspace');
-      const text = await page.locator('.monaco-dialog-box').innerText({ timeout: 30_000 });
-      assert.match(text, /Send \d+ chunks of \d+ files/);
-      assert.match(text, /tokens/);
-    },
-  },
-  {
-    name: 'indexed',
-    async act(page) {
-      await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Index Now' }).click();
-      await readNotification(page, 'Indexed');
-    },
-  },
-  {
-    name: 'index-report',
-    async act(page) {
-      await clearNotifications(page);
-      await runCommand(page, 'Parley: Index Report');
-      await page.locator('.tab.active', { hasText: 'Index Report' }).waitFor();
-      // VS Code's own page for Markdown, in two frames as all of them are.
-      const report = page
-        .frameLocator('iframe.webview.ready[src*="vscode.markdown-language-features"]')
-        .frameLocator('#active-frame');
-      await report.getByText('% of').first().waitFor();
-    },
-  },
-  {
-    name: 'index-actions',
-    async act(page) {
-      await page.locator('.statusbar-item[id$="parley.search"] a').click();
-      await pickRow(page, /^Index Report/).waitFor();
-    },
-  },
-  {
-    name: 'search',
-    async act(page) {
-      await page.keyboard.press('Escape');
-      await runCommand(page, 'Parley: Search Code by Meaning');
-      await typeAnswer(page, 'Search Code by Meaning', wish);
-      await pickRow(page, /^retry\.ts:/).waitFor();
-    },
-  },
-  {
-    name: 'hit',
-    async act(page) {
-      await pickRow(page, /^retry\.ts:/).click();
-      await page.locator('.tab.active[data-resource-name="retry.ts"]').waitFor();
-      await page.locator('.monaco-editor .view-overlays .cdr[class*="ced-"]').first().waitFor();
-    },
-  },
-  {
-    name: 'results',
-    async act(page) {
-      await keepResults(page, wish, /^retry\.ts:/);
-      await page.locator('.part.sidebar .monaco-list-row[aria-label*="retry.ts"]').first().waitFor();
-      await page.locator('.part.sidebar .monaco-list-row[aria-level="2"]').first().click();
-      await page.locator('.monaco-editor .view-overlays .cdr[class*="ced-"]').first().waitFor();
-    },
-  },
+  ...commitSteps,
+  ...indexSteps,
+  ...searchSteps,
   {
     name: 'transcript',
     async act(page) {
-      // The page has the window for itself, without the panel and the chat.
-      await page.keyboard.press('Control+j');
+      // The page has the window for itself, without the chat.
       await page.keyboard.press('Control+Alt+b');
       await page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
       await page.keyboard.press('Control+Shift+E');
@@ -259,7 +174,7 @@ export const steps: readonly Step[] = [
       await page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item', { timeout: 60_000 });
       await showChat(page);
       const panel = await chatPanel(page);
-      await panel.locator('.question', { hasText: 'More water below the keel' }).waitFor();
+      await panel.locator('.question', { hasText: 'water below the keel' }).waitFor();
       await panel.locator('.answer .code pre').first().waitFor();
       await page.locator('.pane-header', { hasText: 'Conversations' }).click();
       await page.locator('.pane-body .monaco-list-row[aria-label^="What does this do"]').waitFor();
@@ -269,9 +184,9 @@ export const steps: readonly Step[] = [
     name: 'conversation-in-tab',
     async act(page) {
       await runCommand(page, 'Parley: Open Conversation in Editor');
-      await page.locator('.tab.active', { hasText: 'say: The harbour' }).waitFor();
+      await page.locator('.tab.active', { hasText: 'Rename until to' }).waitFor();
       const tab = await frameWith(page, '.answer .code pre', 60_000, undefined, 'tab');
-      await tab.locator('.question', { hasText: 'More water below the keel' }).waitFor();
+      await tab.locator('.question', { hasText: 'water below the keel' }).waitFor();
     },
   },
 ];

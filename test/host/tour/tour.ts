@@ -7,7 +7,7 @@ import { findOrInstallChromium } from '../chromium.ts';
 import { type Demo, startDemo } from '../demo.ts';
 import { hostCache, out } from '../paths.ts';
 import { agentStep } from './editSteps.ts';
-import { type Shot, takeGallery, takeNarrow, takeThemes } from './gallery.ts';
+import { type Shot, takeEachTheme, takeGallery, takeNarrow, takeThemes } from './gallery.ts';
 import { requestService } from './requestAnswers.ts';
 import { requestSteps } from './requestSteps.ts';
 import type { Step } from './step.ts';
@@ -42,13 +42,20 @@ export async function runTour(onStart: OnStart, length: TourLength): Promise<voi
 async function walkSteps(chromium: string, onStart: OnStart, isShort: boolean): Promise<void> {
   const home = join(hostCache, 'tour');
   // With times, which the player and the text share.
-  const settings = { 'parley.audio.responseFormat': 'verbose_json', ...contextWindow };
+  const settings = {
+    'parley.audio.responseFormat': 'verbose_json',
+    'workbench.colorTheme': themes.light,
+    ...contextWindow,
+  };
   const demo = await startDemo({ home, connected: false, tokenDelayMs, settings });
   onStart(demo.stop);
   const browser = await openBrowser(chromium, demo, onStart);
   await openWorkbench(browser.page, demo.server.url(demo.workspace));
   const wanted = isShort ? steps.slice(0, shortSteps) : steps;
-  for (const [index, step] of wanted.entries()) await walk(browser.page, demo, step, index + 1);
+  for (const [index, step] of wanted.entries()) {
+    await walk(browser.page, demo, step, index + 1);
+    if (!isShort) await takeInThemes(browser.page, demo, step);
+  }
   const act = isShort ? takeShortGallery : takeGalleryPictures;
   await walk(browser.page, demo, { name: 'gallery', act }, wanted.length + 1);
   await browser.close();
@@ -79,6 +86,12 @@ async function walkRequests(chromium: string, onStart: OnStart): Promise<void> {
   }
   await browser.close();
   await demo.stop();
+}
+
+/** What a step shows, in every theme: the window, and the chat in narrow columns. */
+async function takeInThemes(page: Page, demo: Demo, step: Step): Promise<void> {
+  if (step.isInThemes) await takeEachTheme(page, demo, shotsOf(page), step.name);
+  if (step.isInChat) await takeNarrow(page, demo, shotsOf(page), step.name);
 }
 
 async function openBrowser(chromium: string, demo: Demo, onStart: OnStart): ReturnType<typeof launchBrowser> {

@@ -3,23 +3,33 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { frameWith } from '../hands.ts';
 
 const quickInput = '.quick-input-widget';
+/** A busy machine takes its time to start VS Code's extension host and with it a view, in milliseconds. */
+const patienceForViews = 60_000;
+
 const box = `${quickInput} .quick-input-box input`;
 
-/** Runs a command by its title in the command palette. */
-export async function runCommand(page: Page, title: string): Promise<void> {
-  await quickPick(page, 'F1', `>${title}`, title);
+/** Runs a command by its title in the command palette. @param patience for how long it may be missing there, in milliseconds */
+export async function runCommand(page: Page, title: string, patience = patienceForViews): Promise<void> {
+  await quickPick(page, 'F1', `>${title}`, title, patience);
 }
 
-/** Opens a quick pick by its key, types, and chooses. A view that takes the focus meanwhile closes it: then once more. */
-async function quickPick(page: Page, key: string, text: string, label: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+/** Opens a quick pick by its key, types, and chooses. A view that takes the focus meanwhile closes it: then once more, for as long as a busy machine may take. */
+async function quickPick(
+  page: Page,
+  key: string,
+  text: string,
+  label: string,
+  patience = patienceForViews,
+): Promise<void> {
+  const end = performance.now() + patience;
+  for (;;) {
     try {
       await page.keyboard.press(key);
       await page.locator(box).fill(text, { timeout: 5000 });
       await pickRow(page, label).click({ timeout: 5000 });
       return;
     } catch (error) {
-      if (attempt === 4) throw error;
+      if (performance.now() > end) throw error;
     }
   }
 }
@@ -88,7 +98,7 @@ function menuEntry(page: Page, label: string): Locator {
 /** Waits for a notification that holds the text and gives all of its words. */
 export async function readNotification(page: Page, part: string): Promise<string> {
   const message = page.locator('.notifications-toasts .notification-list-item-message', { hasText: part });
-  const text = await message.first().innerText({ timeout: 30_000 });
+  const text = await message.first().innerText();
   // The progress of what has just ended stands beside it for a moment.
   const progress = page.locator('.notifications-toasts .monaco-button', { hasText: 'Cancel' });
   await progress.first().waitFor({ state: 'hidden' });
@@ -99,12 +109,25 @@ export async function clearNotifications(page: Page): Promise<void> {
   await runCommand(page, 'Notifications: Clear All Notifications');
 }
 
-/** A busy machine takes its time to start VS Code's extension host and with it a view, in milliseconds. */
-const patienceForViews = 60_000;
-
 /** The chat panel's document. */
 export function chatPanel(page: Page): Promise<Frame> {
   return frameWith(page, '.composer', patienceForViews);
+}
+
+/** Types a question, choosing from the list what each word with `@` begins; what is attached is in sight then. */
+export async function typeWithMentions(panel: Frame, text: string): Promise<void> {
+  const box = panel.locator('.composer .box');
+  await box.fill('');
+  for (const part of text.split(/(@[\w.]+)/)) {
+    await box.pressSequentially(part);
+    if (!part.startsWith('@')) continue;
+    const name = part.slice(1);
+    await panel.locator('.completion[aria-selected=true] .completion-label', { hasText: name }).waitFor();
+    await box.press('Tab');
+    await panel.locator('.composer li.chip', { hasText: name }).last().waitFor();
+    // What is chosen ends in a blank, and so does this word.
+    await box.press('Backspace');
+  }
 }
 
 /** Asks in the chat. */
@@ -146,9 +169,14 @@ export async function editSelection(page: Page, instruction: string): Promise<vo
   await page.keyboard.press('Enter');
 }
 
+/** The row of a file in the view of the changes, below that of the question, which may name it, too. */
+export function changedRow(page: Page, name: string): Locator {
+  return page.locator('.part.auxiliarybar .monaco-list-row[aria-level="2"]', { hasText: name });
+}
+
 /** Shows the review of a file by its row in the view of the changes. */
 export async function openReview(page: Page, name: string): Promise<void> {
-  await page.locator('.part.auxiliarybar .monaco-list-row', { hasText: name }).click();
+  await changedRow(page, name).click();
   await page.locator('.tab.active', { hasText: name }).waitFor();
 }
 
@@ -178,6 +206,12 @@ export async function showSearch(page: Page): Promise<void> {
   if ((await icon.getAttribute('aria-selected')) !== 'true') await icon.click();
 }
 
+/** Where the mouse rests, what is below it is drawn otherwise: a border as one that is dragged, a row with a hover. */
+export async function moveAway(page: Page): Promise<void> {
+  await page.mouse.move(700, 3);
+  await page.locator('.workbench-hover').first().waitFor({ state: 'hidden' });
+}
+
 export type SideBar = 'sidebar' | 'auxiliarybar';
 
 /** Drags the border of a side bar until it is that wide, in pixels. The secondary one stands at the right. */
@@ -192,6 +226,17 @@ export async function setWidth(page: Page, part: SideBar, width: number): Promis
   await page.mouse.down();
   await page.mouse.move(borderOf(width), y, { steps: 5 });
   await page.mouse.up();
-  const after = await bar.boundingBox();
-  if (after === null || Math.abs(after.width - width) > 8) throw new Error(`The ${part} is ${after?.width} px wide.`);
+  await moveAway(page);
+  await untilWide(bar, part, width);
+}
+
+/** The workbench lays its parts out a while after the mouse was let go. */
+async function untilWide(bar: Locator, part: SideBar, width: number): Promise<void> {
+  const end = performance.now() + patienceForViews;
+  for (;;) {
+    const after = await bar.boundingBox();
+    if (after !== null && Math.abs(after.width - width) <= 8) return;
+    if (performance.now() > end) throw new Error(`The ${part} is ${after?.width} px wide.`);
+    await bar.page().waitForTimeout(50);
+  }
 }

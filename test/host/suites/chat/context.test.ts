@@ -25,6 +25,7 @@ import {
 } from '../support/hands.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
+import { screenshotInThemes } from '../support/themes.ts';
 import { until } from '../support/until.ts';
 
 interface Body {
@@ -285,7 +286,7 @@ describe('What goes along with a question', () => {
     await chat.ask(`say: ${'second '.repeat(700)}`);
     assert.match(await text('.fit p', { frame }), /this is about [\d,]+ tokens; the model reads 4,000\./);
     assert.deepEqual(await axe(frame), []);
-    await screenshot('does-not-fit');
+    await screenshotInThemes('does-not-fit');
     assert.equal(requests().length, 1, 'nothing is sent before the user chose');
     await click('.fit .button:text-is("Leave Out Oldest Turns")', { frame });
     await until('it is asked', async () => requests().length === 2);

@@ -22,6 +22,7 @@ import {
 } from '../support/hands.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
+import { screenshotInThemes } from '../support/themes.ts';
 import { until } from '../support/until.ts';
 
 describe('What a question names, and the file that is open', () => {
@@ -75,7 +76,7 @@ describe('What a question names, and the file that is open', () => {
     await type('in a table');
     await until('both are attached', async () => (await chips()).join() === 'berths.ts,mail.ts');
     assert.equal(await value('.box', view), 'say: Compare berths.ts and mail.ts in a table');
-    await screenshot('mentions-box');
+    await screenshotInThemes('mentions-box');
     await click('.composer .chip .icon-button >> nth=1', { frame });
     await until('one is attached', async () => (await chips()).join() === 'berths.ts');
     await click('.box', view);
@@ -147,7 +148,7 @@ describe('What a question names, and the file that is open', () => {
     const withFile = await shareOf();
     await click('.open-file', view);
     await waitFor('.open-file.off', view);
-    await screenshot('open-file-off');
+    await screenshotInThemes('open-file-off');
     assert.deepEqual(await axe(frame), []);
     await until('the gauge counts it no longer', async () => (await shareOf()) !== withFile);
     await chat.ask('say: without');

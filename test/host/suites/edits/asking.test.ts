@@ -15,7 +15,7 @@ import {
 import { Command, Tool } from '../../../../src/ids/ids.ts';
 import { chat, frame } from '../support/chatPanel.ts';
 import { closeEditors } from '../support/editors.ts';
-import { click, dialog, notification, press, screenshot, waitFor } from '../support/hands.ts';
+import { click, dialog, notification, press, waitFor } from '../support/hands.ts';
 import {
   type Answer,
   connectToScripted,
@@ -25,6 +25,7 @@ import {
 } from '../support/scriptedService.ts';
 import { disconnect, setting } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
+import { screenshotInThemes } from '../support/themes.ts';
 import { until } from '../support/until.ts';
 
 const berths = 'src/berths.ts';
@@ -161,7 +162,7 @@ describe('Edits are asked for', () => {
     const question = await dialog.text();
     assert.match(question, /Send 100,000 lines to m\?/);
     assert.match(question, /about \d{3},\d{3} tokens/);
-    await screenshot('edit-large');
+    await screenshotInThemes('edit-large');
     await dialog.press('Cancel');
     await asked;
     assert.equal(model.bodies.length, 0);

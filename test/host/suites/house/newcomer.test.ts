@@ -22,6 +22,7 @@ import {
 } from '../support/hands.ts';
 import { removeKeys } from '../support/keys.ts';
 import { disconnect, startService } from '../support/service.ts';
+import { screenshotInThemes } from '../support/themes.ts';
 import { until } from '../support/until.ts';
 
 /** More is what people give up on. */
@@ -108,7 +109,7 @@ describe('A newcomer', () => {
     await waitFor('.quick-input-widget .quick-input-box input');
     await quickPick.filter('how deep the water is');
     await waitFor('.quick-input-list .monaco-list-row:has-text("berths.ts")');
-    await screenshot('newcomer-hit');
+    await screenshotInThemes('newcomer-hit');
     await press('Escape');
   });
 

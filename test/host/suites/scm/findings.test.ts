@@ -9,7 +9,7 @@ import { Command } from '../../../../src/ids/ids.ts';
 import { constructs } from '../../../attack/constructs.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { closeEditors } from '../support/editors.ts';
-import { click, notification, quickPick, screenshot, text, texts, visible, waitFor } from '../support/hands.ts';
+import { click, notification, quickPick, text, texts, visible, waitFor } from '../support/hands.ts';
 import {
   type Answer,
   connectToScripted,
@@ -95,7 +95,7 @@ describe('Review Changes', () => {
     assert.equal(await text(`${widget} .review-title`), 'Bug');
     assert.equal(await text(`${widget} .author`), 'Parley: Bug');
     assert.equal(await text(`${widget} .isPending`), 'parley-chat');
-    await screenshot('findings');
+    await screenshotInThemes('findings');
   });
 
   it('sends the instructions of the workspace along', async () => {

@@ -9,6 +9,7 @@ import { deleteIndex, folder, writeScratch } from '../support/codeIndex.ts';
 import { closeEditors } from '../support/editors.ts';
 import { inputBox, notification, press, quickPick, screenshot, text, type, waitFor } from '../support/hands.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
+import { screenshotInThemes } from '../support/themes.ts';
 import { until } from '../support/until.ts';
 
 /** The files of the scratch folder that a question finds, by their paths in it. */
@@ -72,7 +73,7 @@ describe('What is typed in a question to narrow it', () => {
     );
     await press('Shift+Alt+F');
     await quickPick.untilListed('Regular Expression');
-    await screenshot('search-operators');
+    await screenshotInThemes('search-operators');
     await quickPick.choose('Phrase');
     await inputBox.enter('herd is asleep', 'Phrase');
     await until('the phrase narrows the list', async () => {

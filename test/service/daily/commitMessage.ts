@@ -1,5 +1,4 @@
-/** Answers to what people ask every day that read as a good model's would, by rule: pictures of them look like a real day. */
-import { type CodeBlock, findDefinitions } from './code.ts';
+import { findDefinitions } from '../code.ts';
 
 interface ChangedPath {
   readonly path: string;
@@ -47,16 +46,4 @@ function readChanges(diff: string): ChangedPath[] {
       names: near.map(({ name }) => name),
     };
   });
-}
-
-/** Several pieces of code in a table. @param question in which each stands below the words that say where it is from */
-export function compareCode(question: string, blocks: readonly CodeBlock[]): string {
-  const paths = [...question.matchAll(/^From ([^,\n]+),/gm)].map(([, path]) => path);
-  const rows = blocks.map(({ code }, at) => {
-    const names = findDefinitions(code).map(({ name }) => `\`${name}\``);
-    const lines = code.split('\n').length;
-    const file = paths[at]?.split('/').at(-1) ?? `Part ${at + 1}`;
-    return `| ${file} | ${names.slice(0, 3).join(', ') || 'only values'} | ${lines} |`;
-  });
-  return `They share their shape, and differ in what they define:\n\n| File | Defines | Lines |\n|---|---|---|\n${rows.join('\n')}\n\nStart with the shortest one; the others build on the same idea.`;
 }
