@@ -26,7 +26,7 @@ export const waySteps: readonly Step[] = [
       await openFile(page, 'src/berths.ts');
       await page.locator(statusEntry).waitFor();
       await page.locator(editorIcon).first().hover();
-      await page.locator('.workbench-hover', { hasText: 'Ask' }).first().waitFor();
+      await page.locator('.workbench-hover', { hasText: 'Ask Parley' }).first().waitFor();
     },
   },
   {
