@@ -147,6 +147,48 @@ describe('The choices at the message box', () => {
     assert.deepEqual(await posted('send'), []);
   });
 
+  it('wait with Enter while the sentence goes on', async () => {
+    for (const [later, then] of [
+      ['in a table', 'See berths.ts in a table'],
+      [' and @ma', 'See berths.ts and @ma'],
+    ] as const) {
+      await window.page.fill('.box', '');
+      await type('See @');
+      await offer('');
+      await type('be');
+      await press('Enter');
+      await type(later);
+      assert.equal(await value(), `See @be${later}`);
+      await offer('be', files.slice(1, 2));
+      assert.equal(await value(), then);
+      await type('!');
+      assert.equal(await value(), `${then}!`, 'the caret stays where it was');
+    }
+    // The word that was begun meanwhile is looked for, too.
+    assert.equal((await posted('complete')).at(-1)?.text, 'ma!');
+    assert.equal((await posted('chooseCompletion')).length, 2);
+  });
+
+  it('wait no longer with Enter once the word is another, and choose nothing where there is nothing', async () => {
+    await type('@');
+    await offer('');
+    await type('be');
+    await press('Enter');
+    await press('Backspace');
+    await offer('be', files.slice(1, 2));
+    assert.equal(await value(), '@b');
+    await offer('b', files.slice(1, 2));
+    assert.equal(await value(), '@b');
+    await type('x');
+    await press('Enter');
+    await type(' y');
+    await offer('bx', []);
+    assert.equal(await value(), '@bx y');
+    assert.equal(await isOpen(), false);
+    assert.deepEqual(await posted('chooseCompletion'), []);
+    assert.deepEqual(await posted('send'), []);
+  });
+
   it('lead on by a step, which is typed into the box', async () => {
     await type('See @');
     await offer('');

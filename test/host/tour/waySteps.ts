@@ -33,6 +33,7 @@ export const waySteps: readonly Step[] = [
     name: 'welcome',
     async act(page) {
       await page.locator(statusEntry).click();
+      await page.locator('.part.auxiliarybar').waitFor();
       await setWidth(page, 'auxiliarybar', 420);
       await (await chatPanel(page)).getByRole('button', { name: 'Connect' }).waitFor();
     },

@@ -21,6 +21,13 @@ export interface CompletionPlace extends OfQuestion {
   readonly signal?: AbortSignal;
 }
 
+/** A word whose first choice is wanted as soon as its list is there. What is typed meanwhile is no part of it. */
+interface WantedChoice {
+  readonly word: CompletionToken;
+  /** What stood behind the word. */
+  readonly next: string;
+}
+
 /** @param box the box that keeps the focus: the list is moved through by its keys */
 export function createCompletions(page: Page, box: HTMLTextAreaElement, place: CompletionPlace): Completions {
   const { strings } = page;
@@ -31,39 +38,39 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement, place: C
   /** The word that the list is for, and the one for which the user closed it. */
   let token: CompletionToken | undefined;
   let closedAt: CompletionToken | undefined;
-  /** Whether the list shown is for an earlier text, and whether its first choice is wanted once it is not. */
-  let [isStale, isWanted] = [false, false];
+  /** Whether the list shown is for an earlier text. */
+  let isStale = false;
+  let wanted: WantedChoice | undefined;
 
-  for (const [name, value] of boxAttributes(id)) box.setAttribute(name, value);
   render();
 
   function render(): void {
     root.hidden = token === undefined || list.count === 0;
-    if (root.hidden) box.removeAttribute('aria-activedescendant');
-    else box.setAttribute('aria-activedescendant', list.activeId);
+    markActive(box, root.hidden ? undefined : list.activeId);
   }
 
   function close(): void {
     token = undefined;
-    isWanted = false;
+    wanted = undefined;
     list.set([]);
     render();
   }
 
   /** Follows the caret: another word is looked for, or none. */
   function follow(): void {
+    if (wanted !== undefined && stands(box, wanted.word)) return;
+    wanted = undefined;
     const at = box.selectionStart === box.selectionEnd ? completionToken(box.value, box.selectionEnd) : undefined;
-    const isOther = at?.start !== token?.start || at?.trigger !== token?.trigger;
-    if (at === undefined || (at.start === closedAt?.start && at.trigger === closedAt.trigger)) {
-      if (at === undefined) closedAt = undefined;
-      if (token !== undefined) close();
+    if (at === undefined) closedAt = undefined;
+    if (at === undefined || isSameWord(at, closedAt)) {
+      close();
       return;
     }
+    const isOther = !isSameWord(at, token);
     if (!isOther && at.text === token?.text && at.end === token.end) return;
     if (isOther) list.set([]);
     token = at;
     isStale = true;
-    isWanted = false;
     render();
     post({ type: 'complete', trigger: at.trigger, text: at.text });
   }
@@ -71,23 +78,22 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement, place: C
   function choose(index: number): void {
     const item = list.at(index);
     if (item === undefined || token === undefined) return;
-    const { trigger, start, end, text } = token;
+    const [word, next] = [token, wanted?.next];
     close();
-    replaceText(box, start, end, item.kind === 'step' ? trigger + item.label : writtenFor(item, box.value.charAt(end)));
+    write(box, word, item, next);
     if (item.kind === 'step') return;
-    if (item.insert === undefined) post({ type: 'chooseCompletion', trigger, id: item.id, text });
+    if (item.insert === undefined) post(choosing(word, item));
     page.announce((strings['chosen'] ?? '').replace('{0}', () => item.label));
   }
 
   function onKey(event: KeyboardEvent): void {
-    const isEnd = event.key === 'Enter' || event.key === 'Tab';
-    if (root.hidden || event.isComposing || event.keyCode === 229 || event.shiftKey) return;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') list.move(event.key === 'ArrowDown' ? 1 : -1);
-    else if (event.key === 'Escape') {
+    const key = root.hidden ? undefined : listKey(event);
+    if (key === undefined) return;
+    if (typeof key === 'number') list.move(key);
+    else if (key === 'close') {
       closedAt = token;
       close();
-    } else if (!isEnd) return;
-    else if (isStale) isWanted = true;
+    } else if (isStale) wanted ??= token && { word: token, next: box.value.charAt(token.end) };
     else if (!event.repeat) choose(list.active);
     render();
     event.preventDefault();
@@ -95,8 +101,8 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement, place: C
     event.stopImmediatePropagation();
   }
 
-  const isUsed = (): boolean => token !== undefined && document.activeElement === box;
-  listen(box, { onKey, follow, close, isUsed }, signal);
+  for (const [name, value] of boxAttributes(id)) box.setAttribute(name, value);
+  listen(box, { onKey, follow, close, isUsed: () => token !== undefined && document.activeElement === box }, signal);
 
   return {
     element: root,
@@ -107,10 +113,27 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement, place: C
       list.set(items);
       render();
       if (isBegun) page.announce((strings['completionCount'] ?? '').replace('{0}', String(items.length)));
-      if (isWanted) choose(0);
-      isWanted = false;
+      if (wanted === undefined) return;
+      choose(0);
+      wanted = undefined;
+      follow();
     },
   };
+}
+
+/** Tells a screen reader which choice is active, while there is one. */
+function markActive(box: HTMLTextAreaElement, id: string | undefined): void {
+  if (id === undefined) box.removeAttribute('aria-activedescendant');
+  else box.setAttribute('aria-activedescendant', id);
+}
+
+/** What a key does to the list: moves it by that, closes it, or takes its choice. */
+function listKey({ key, isComposing, keyCode, shiftKey }: KeyboardEvent): 1 | -1 | 'close' | 'choose' | undefined {
+  if (isComposing || keyCode === 229 || shiftKey) return undefined;
+  if (key === 'ArrowDown') return 1;
+  if (key === 'ArrowUp') return -1;
+  if (key === 'Escape') return 'close';
+  return key === 'Enter' || key === 'Tab' ? 'choose' : undefined;
 }
 
 interface Listeners {
@@ -129,7 +152,22 @@ function listen(box: HTMLTextAreaElement, listeners: Listeners, signal: AbortSig
   box.addEventListener('blur', close);
 }
 
+const isSameWord = (one: CompletionToken, other: CompletionToken | undefined): boolean =>
+  one.start === other?.start && one.trigger === other.trigger;
+
+/** Whether the word is still where it was typed. */
+function stands(box: HTMLTextAreaElement, { trigger, start, end, text }: CompletionToken): boolean {
+  return box.selectionEnd >= end && box.value.slice(start, end) === trigger + text;
+}
+
 type Choosing = Extract<FromChatPanel, { readonly type: 'complete' | 'chooseCompletion' }>;
+
+const choosing = ({ trigger, text }: CompletionToken, { id }: CompletionView): Choosing => ({
+  type: 'chooseCompletion',
+  trigger,
+  id,
+  text,
+});
 
 const boxAttributes = (list: string) =>
   [
@@ -137,6 +175,25 @@ const boxAttributes = (list: string) =>
     ['aria-haspopup', 'listbox'],
     ['aria-controls', list],
   ] as const;
+
+/**
+ * Writes a choice in the place of its word. The caret stays behind what was typed since.
+ * @param before what stood behind the word when it was chosen, where its list was waited for
+ */
+function write(
+  box: HTMLTextAreaElement,
+  word: CompletionToken,
+  item: CompletionView,
+  before: string | undefined,
+): void {
+  const { trigger, start, end } = word;
+  const now = box.value.charAt(end);
+  // A blank that was typed meanwhile is the one behind the name.
+  const next = now.trim() === '' ? now : (before ?? now);
+  const typed = Math.max(0, box.selectionEnd - end);
+  replaceText(box, start, end, item.kind === 'step' ? trigger + item.label : writtenFor(item, next));
+  if (typed > 0) box.setSelectionRange(box.selectionEnd + typed, box.selectionEnd + typed);
+}
 
 /** What is written for a choice. A name at the end of the text has a space behind it, so that the sentence goes on at once. */
 function writtenFor({ insert, words = '' }: CompletionView, next: string): string {
