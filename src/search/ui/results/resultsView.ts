@@ -64,14 +64,11 @@ export function createResultsView(index: SearchIndex, keptHits: KeptHits): Resul
     onDidChangeTreeData: changed.event,
     getChildren: (row) => (row === undefined ? rootRows() : isFile(row) ? [...row.hits] : []),
     getParent: (row) => keptHits.files.find(({ hits }) => hits.some((hit) => hit === row)),
-    getTreeItem: (row) =>
-      isFile(row)
-        ? fileItem(row, keptHits.hiddenIn(row))
-        : isMore(row)
-          ? moreItem(row)
-          : isIndex(row)
-            ? indexItem(row)
-            : hitItem(row),
+    getTreeItem(row) {
+      if (isFile(row)) return fileItem(row, keptHits.hiddenIn(row));
+      if (isMore(row)) return moreItem(row);
+      return isIndex(row) ? indexItem(row) : hitItem(row);
+    },
   };
   const rootRows = (): Row[] => {
     const { otherModel } = keptHits.half;
@@ -202,7 +199,7 @@ function indexItem({ otherModel }: IndexRow): PlainTreeItem {
   const item = treeItem(plain(title));
   item.description = plain(l10n.t('To search by meaning'));
   item.tooltip = plain(
-    l10n.t('The index is of {0}, which was set before. Parley asks before anything is sent.', otherModel),
+    l10n.t('The index is of {0}, as it was set before. Parley asks before anything is sent.', otherModel),
   );
   item.iconPath = new ThemeIcon('sparkle');
   item.contextValue = 'index';

@@ -101,7 +101,7 @@ export function halfText({
     return l10n.t('{0} % of the code looked through in time', numberText(Math.floor(looked * 100)));
   if (fault === 'length')
     return l10n.t('by words, the vector of the question has another length than those of the index');
-  if (otherModel !== undefined) return l10n.t('by words, the index is of {0}, which was set before', otherModel);
+  if (otherModel !== undefined) return l10n.t('by words, the index is of {0}', otherModel);
   if (by === 'failed') return l10n.t('by keywords, the service did not answer');
   if (indexed === undefined) return undefined;
   return l10n.t('{0} % indexed by meaning', numberText(Math.floor(indexed * 100)));

@@ -23,7 +23,10 @@ export function createPanelTab(services: Services, tab: PlainWebviewPanel, handl
     post: page.post,
     async focus() {
       tab.reveal();
-      page.focusBox(async () => tab.reveal());
+      page.focusBox(async () => {
+        // Whoever went on to another editor while it was loaded stays there.
+        if (tab.active) tab.reveal();
+      });
     },
     async show() {
       tab.reveal();
