@@ -6,16 +6,21 @@ import { openVectorCache } from './embedding/vectorCache.ts';
 import { type Builder, createBuilder } from './engine/build.ts';
 import { createMeaningShare } from './engine/meaningShare.ts';
 import { createSearch } from './engine/search.ts';
+import { staleFiles } from './engine/staleFiles.ts';
 import { statusOf } from './engine/status.ts';
 import { createStoreLifecycle } from './engine/storeLifecycle.ts';
 import type { Status } from './engineApi.ts';
 import { explainFile, type FileExplanation } from './indexing/explainFile.ts';
+import { scannedAt } from './indexing/scan.ts';
+import { pathTestOf } from './query/filter/pathFilter.ts';
+import type { QueryFilters } from './query/filter/queryFilter.ts';
 import { createFinder } from './query/finder.ts';
 import type { Query, SearchAnswer } from './query/query.ts';
+import type { StoredChunk } from './store/files/chunkReader.ts';
 import type { Contents } from './store/indexContents.ts';
 import { type Peek, peekAt } from './store/peek.ts';
 import { whenFree } from './store/transaction.ts';
-import { spaceKey, type VectorSource } from './types.ts';
+import { type Place, spaceKey, type VectorSource } from './types.ts';
 
 /**
  * The whole search, without an editor: files → chunks → embedder → store → ranking. Runs in the worker. Changes of the
@@ -44,6 +49,19 @@ export interface Engine extends Builder {
     source: VectorSource | undefined,
     signal: AbortSignal,
   ): Promise<FileExplanation>;
+  /** When all files were looked at last, in milliseconds since the epoch; undefined where that never came to its end. */
+  scannedAt(): number | undefined;
+  /** The files among these, as absolute paths, that have changed or are gone since the index read them. */
+  staleFiles(files: readonly Pick<Place, 'root' | 'path'>[]): Promise<string[]>;
+  /** The chunks that declare this very name, in files that these filters let through; 50 at most. */
+  definitions(
+    roots: readonly string[],
+    name: string,
+    filters: QueryFilters,
+    signal: AbortSignal,
+  ): Promise<StoredChunk[]>;
+  /** The chunks of a file that have any of these lines, in their order: what the index has of its text. */
+  chunksAt(place: Place): StoredChunk[];
   /** The files that would be sent and the files that are left out, as of the last scan. */
   contents(source?: VectorSource): Promise<Contents>;
   /** Deletes the vector cache, which serves the whole machine. @returns false where it could not be */
@@ -76,6 +94,14 @@ export function createEngine(directory: string, cachePath?: string): Engine {
     async why(scope, root, path, source, signal) {
       const space = source === undefined ? undefined : store().knownSpace(spaceKey(source));
       return explainFile(store(), scope, root, path, space, signal);
+    },
+    chunksAt: (place) => store().chunksAt(place),
+    scannedAt: () => scannedAt(store()),
+    staleFiles: (files) => staleFiles(store(), files),
+    async definitions(roots, name, filters, signal) {
+      const files = store().filesMatching(roots, await pathTestOf(roots, [filters], signal));
+      const found = store().findDefining([name], files);
+      return found.sort((a, b) => b.relevance - a.relevance).flatMap(({ id }) => store().chunk(id) ?? []);
     },
     async contents(source) {
       const space = source && (await whenFree(() => store().space(spaceKey(source))));

@@ -80,9 +80,16 @@ export async function scanSome(
   return ids;
 }
 
+/** When every file of the index was looked at last, in milliseconds since the epoch; undefined where that never came to its end. */
+export function scannedAt(store: Pick<Store, 'meta'>): number | undefined {
+  const text = store.meta('scanned');
+  return text === undefined ? undefined : Number(text);
+}
+
 /** Records that every file of the index was examined by the current rules. */
 async function keepVersions(store: Store, scope: Scope, signal: AbortSignal): Promise<void> {
-  const now = { rules: rulesOf(scope), chunker: String(chunkerVersion), names: String(namesVersion) };
+  const versions = { rules: rulesOf(scope), chunker: String(chunkerVersion), names: String(namesVersion) };
+  const now = { ...versions, scanned: String(Date.now()) };
   for (const [name, value] of Object.entries(now)) {
     if (store.meta(name) !== value) await whenFree(() => store.setMeta(name, value), signal);
   }

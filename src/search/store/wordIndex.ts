@@ -132,8 +132,9 @@ function match(
   files: readonly number[] | undefined,
 ): WordHit[] {
   if (expression === '') return [];
+  // With `+`, SQLite looks up the words first. By the rowid, it would begin the look-up anew for every chunk of the files: 18 s for 12,000.
   const within =
-    files === undefined ? '' : 'AND rowid IN (SELECT id FROM chunks WHERE file IN (SELECT value FROM json_each(?)))';
+    files === undefined ? '' : 'AND +rowid IN (SELECT id FROM chunks WHERE file IN (SELECT value FROM json_each(?)))';
   const rows = query(
     database,
     `SELECT rowid AS id, bm25(words, ${columnWeights}) AS score FROM words

@@ -1,4 +1,5 @@
-import { posix } from 'node:path';
+import { join, posix } from 'node:path';
+import { isInside } from '../../../base/paths.ts';
 import { checkGlobs, compileGlobs } from '../../../workspace/glob/glob.ts';
 import type { PathTest } from '../../types.ts';
 import { extensionsOf } from './languages.ts';
@@ -13,6 +14,8 @@ export interface QueryFilters {
   notLanguages?: readonly string[] | undefined;
   /** Folder relative to the root, with `/`. */
   folder?: string | undefined;
+  /** Absolute paths: a file has to be one of them or in one. */
+  within?: readonly string[] | undefined;
   /** A branch, tag or commit: only files that differ from it, or are new, match. */
   changedSince?: string | undefined;
 }
@@ -26,7 +29,7 @@ export function pathTest(
   filters: QueryFilters,
   changed?: ReadonlyMap<string, ReadonlySet<string>>,
 ): PathTest | undefined {
-  const { globs, languages = [], notLanguages = [], folder = '' } = filters;
+  const { globs, languages = [], notLanguages = [], folder = '', within = [] } = filters;
   checkGlobs(globs, 'globs');
   const included = globs.filter((glob) => !glob.startsWith('!')).map(anywhere);
   const isIncluded = compileGlobs(included, inDotFolders);
@@ -36,6 +39,7 @@ export function pathTest(
   const notEnds = new Set(notLanguages.flatMap(extensionsOf));
   const prefix = folder.replace(/^(\.?\/)+|\/+$/g, '');
   const tests: PathTest[] = [];
+  if (within.length > 0) tests.push((root, path) => within.some((place) => isInside(place, join(root, path))));
   if (prefix !== '') tests.push((_, path) => path.startsWith(`${prefix}/`));
   if (ends.size > 0) tests.push((_, path) => ends.has(endOf(path)));
   if (notEnds.size > 0) tests.push((_, path) => !notEnds.has(endOf(path)));

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import type { McpServer } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import type { FolderIndex } from '../../registry/folderIndex.ts';
+import { explanationText } from '../agentSentences.ts';
+import { namePlace, readPath, readsOnly, runTool } from '../toolRun.ts';
+
+/** `why_file`: whether a file is in the index, and why not. */
+export function registerWhyFile(server: McpServer, index: () => Promise<FolderIndex>): void {
+  server.registerTool(
+    'why_file',
+    {
+      title: 'Why is this file (not) in the index?',
+      description:
+        'Says whether the search knows a file, and by which rule it does not. Use it when a file that is there is not found.',
+      inputSchema: z.object({ path: z.string().min(1).max(4_096).describe('The file, from the folder') }),
+      outputSchema: z.object({ path: z.string(), kind: z.string(), reason: z.string() }),
+      annotations: { ...readsOnly, openWorldHint: false },
+    },
+    async ({ path }, context) =>
+      runTool(index, context, async (opened, signal) => {
+        const place = readPath(opened, path);
+        const { source, scope } = opened.record;
+        const present = { ...scope, roots: scope.roots.filter((root) => existsSync(root)) };
+        const explanation = await opened.engine.why(present, place.root, place.path, source, signal);
+        const name = namePlace(opened, place);
+        const reason = explanationText(name, explanation);
+        return {
+          content: [{ type: 'text', text: reason }],
+          structuredContent: { path: name, kind: explanation.kind, reason },
+        };
+      }),
+  );
+}
