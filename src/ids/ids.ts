@@ -75,6 +75,8 @@ export const Command = {
   searchCancel: 'parley.search.cancel',
   searchAnswer: 'parley.search.answer',
   searchReport: 'parley.search.report',
+  searchAddToAgents: 'parley.search.addToAgents',
+  searchManageIndexes: 'parley.search.manageIndexes',
   /** Lists the actions that the index allows now: the list behind the status entry. */
   searchActions: 'parley.search.actions',
   searchQuery: 'parley.search.query',

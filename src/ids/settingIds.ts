@@ -34,6 +34,7 @@ export interface SettingTypes {
   'parley.search.exclude': string[];
   'parley.search.allowPaths': string[];
   'parley.search.includeGenerated': boolean;
+  'parley.search.mcpServer': boolean;
   'parley.audio.model': string;
   'parley.audio.baseUrl': string;
   'parley.audio.prompt': string;
@@ -94,6 +95,7 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.search.exclude': true,
   'parley.search.allowPaths': true,
   'parley.search.includeGenerated': true,
+  'parley.search.mcpServer': true,
   'parley.audio.model': true,
   'parley.audio.baseUrl': true,
   'parley.audio.prompt': true,

@@ -73,7 +73,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
     ...(options.trust ? [] : ['--disable-workspace-trust']),
   ];
-  const child = startProcessGroup(process.execPath, args, { ...process.env, ...options.env });
+  // The record of indexes that this machine has must not get those of tests.
+  const own = { PARLEY_DATA_DIR: join(options.serverDataDir, 'parley') };
+  const child = startProcessGroup(process.execPath, args, { ...process.env, ...own, ...options.env });
   try {
     await untilReady(child, options.onOutput);
   } catch (error) {

@@ -39,6 +39,7 @@ export const windows = {
     'search/encodings',
     'search/lostStorage',
     'search/changedModel',
+    'search/otherPrograms',
   ],
   firstUse: ['house/firstUse'],
   /** Parley was just installed, from the VSIX: no suite before has connected. */

@@ -41,7 +41,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     ...['glob', 'readRuleFile', 'readRegular', 'ignoreRules', 'ignoreFiles', 'walk', 'secrets', 'exclusions'],
     ...['git', 'fileFilter', 'fileList', 'workspaceFiles', 'ui'],
   ],
-  'src/search/ui': ['shared', 'index', 'results', 'query', 'feature'],
+  'src/search/ui': ['shared', 'index', 'results', 'query', 'agents', 'feature'],
 };
 
 /** What a room within shows to the others; whatever else is in it is its own. */
@@ -88,13 +88,16 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/indexing': ['scan', 'examiner', 'explainFile'],
   'src/search/engine': ['build', 'meaningShare', 'search', 'staleFiles', 'status', 'storeLifecycle'],
   'src/search/worker': ['searchClient'],
-  'src/search/registry': ['dataFolder', 'folderIndex'],
-  'src/search/mcp': ['serve'],
+  'src/search/registry': [
+    ...['dataFolder', 'folderIndex', 'indexRecord', 'indexRegistry', 'launcher', 'questionServer', 'windows'],
+  ],
+  'src/search/mcp': ['serve', 'agentHosts', 'configEntry'],
   'src/search/ui/shared': ['filters', 'indexPresence', 'openFiles', 'sentences', 'state'],
   'src/search/ui/index': ['indexFeature', 'indexCommand', 'runSearch', 'searchIndex', 'watchFiles', 'why'],
   'src/search/ui/index/sending': ['allowedModels', 'consent', 'embeddingService'],
   'src/search/ui/results': ['keptHits', 'resultCommands', 'resultsView', 'hitMarks'],
   'src/search/ui/query': ['queries', 'queryCommand', 'similar'],
+  'src/search/ui/agents': ['agentsFeature'],
 };
 
 /** What the rest of Parley may import of `service`, and what is there: ten files at most. */

@@ -8,6 +8,7 @@ import type { Services } from '../../editor/services.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids/ids.ts';
 import { findObstacle } from '../../workspace/ui/folders.ts';
+import { registerAgents } from './agents/agentsFeature.ts';
 import type { IndexCommand } from './index/indexCommand.ts';
 import { registerIndexing } from './index/indexFeature.ts';
 import { createSearcher, type Searcher } from './index/runSearch.ts';
@@ -48,6 +49,7 @@ export function registerSearch(services: Services): SearchFeature {
   owned.add(registerResultCommands(notices, keptHits, search, open));
   owned.add(watchFiles(services, index));
   owned.add(registerWhy(services, index));
+  owned.add(registerAgents(services, index));
 
   const indexing = owned.add(registerIndexing(services, index));
   // registerCommand is not used, because another extension must see the command fail.
