@@ -93,7 +93,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/search/mcp': ['serve', 'agentHosts', 'configEntry'],
   'src/search/ui/shared': ['filters', 'indexPresence', 'openFiles', 'sentences', 'state'],
-  'src/search/ui/index': ['indexFeature', 'indexCommand', 'runSearch', 'searchIndex', 'watchFiles', 'why'],
+  'src/search/ui/index': ['indexFeature', 'indexCommand', 'indexScope', 'runSearch', 'searchIndex', 'watchFiles', 'why'],
   'src/search/ui/index/sending': ['allowedModels', 'consent', 'embeddingService'],
   'src/search/ui/results': ['keptHits', 'resultCommands', 'resultsView', 'hitMarks'],
   'src/search/ui/query': ['queries', 'queryCommand', 'similar'],

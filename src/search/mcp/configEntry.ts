@@ -4,7 +4,7 @@ export interface ServerCommand {
   readonly args: readonly string[];
 }
 
-/** The entry of a server in a configuration file. The file's other text, with its comments, stays as it is. */
+/** The entry of a server in a configuration file. What else is in the file stays, with its comments. */
 export interface ConfigEntry {
   /** Whether the file has it. @throws ConfigProblem */
   isIn(text: string): boolean;
