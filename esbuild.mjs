@@ -35,11 +35,9 @@ const extension = [
   { ...host, in: 'src/extension.ts', out: 'dist/extension.cjs', plugins: [bundlesApart] },
   { ...host, in: 'src/start/features.ts', out: 'dist/features.cjs', plugins: [bundlesApart] },
   { ...host, in: 'node_modules/undici/index.js', out: 'dist/undici.cjs' },
-  { ...host, ...packed, in: 'src/search/worker/worker.ts', out: 'dist/searchWorker.cjs' },
   { ...host, ...packed, in: 'src/search/cli/main.ts', out: 'dist/parley-search.cjs', plugins: [bundlesApart] },
   { ...host, ...packed, in: 'src/edits/plannerThread.ts', out: 'dist/editPlanner.cjs' },
   { ...host, in: 'src/audio/split/thread/splitThread.ts', out: 'dist/audioSplitter.cjs' },
-  { ...host, ...packed, in: 'src/search/indexing/examinerProcess.ts', out: 'dist/searchExaminer.cjs' },
   { ...browser, in: 'src/webview/chat/main.ts', out: 'dist/webview/chat.js' },
   // Loaded by the panel with the first formula; a module, because the page's policy lets a script import what it needs.
   { ...browser, format: 'esm', in: 'src/webview/math/main.ts', out: 'dist/webview/math.js' },

@@ -72,7 +72,7 @@ const allowed =
 const needed = [
   ...['package.json', 'package.nls.json', 'readme.md', 'LICENSE.txt', 'dist/extension.cjs', 'dist/features.cjs'],
   ...['docs/troubleshooting.md', 'media/tour/report.png'],
-  ...['dist/searchWorker.cjs', 'dist/searchExaminer.cjs', 'dist/audioSplitter.cjs'],
+  ...['dist/parley-search.cjs', 'dist/audioSplitter.cjs'],
   ...[
     'dist/webview/chat.js',
     'dist/webview/math.js',

@@ -100,11 +100,10 @@ export function withoutSecret(chunks: readonly Chunk[], secret: PartlyLeftOut | 
   return chunks.filter((chunk) => !isOut(chunk));
 }
 
-/** The bundle of examinerProcess.ts lies beside that of the worker. */
-const script =
-  import.meta.dirname === undefined
-    ? join(__dirname, 'searchExaminer.cjs')
-    : join(import.meta.dirname, 'examinerProcess.ts');
+/** Tells the bundle of the search that it is started as the process that examines files. */
+export const examinerArgument = '--examine-files';
+/** The bundle that this code is in, or the entry in the repository. */
+const script = import.meta.dirname === undefined ? __filename : join(import.meta.dirname, 'examinerProcess.ts');
 /** Young generation in megabytes, small as in the worker: most objects are short-lived. */
 const youngHalf = 8;
 
@@ -121,7 +120,7 @@ export function createExaminerProcess(
   entry = script,
 ): Examiner & { pid?: number } {
   const here = createExaminer(data, hasVector, hasChunk);
-  const child = fork(entry, {
+  const child = fork(entry, [examinerArgument], {
     execArgv: [`--max-semi-space-size=${youngHalf}`],
     // The program is the editor's own, which runs as Node with this variable.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },

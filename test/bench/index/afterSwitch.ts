@@ -31,7 +31,7 @@ const model: EmbeddingModel = {
  */
 export async function askAfterSwitch(bytes: number): Promise<Row[]> {
   const directory = mkdtempSync(join(tmpdir(), 'parley-bench-index-'));
-  const client = createSearchClient(join(root, 'dist/searchWorker.cjs'), directory, join(directory, 'cache', 'c.db'));
+  const client = createSearchClient(join(root, 'dist/parley-search.cjs'), directory, join(directory, 'cache', 'c.db'));
   const code = copyCode(bytes);
   const scope = { roots: [code.path], maxBytes: 1e6 };
   try {

@@ -27,7 +27,7 @@ export const benchIndex: Bench = async (tell) => {
   // As much as 100,000 chunks are.
   const code = copyCode(95 * megabyte);
   const service = await startService();
-  const client = createSearchClient(join(root, 'dist/searchWorker.cjs'), directory);
+  const client = createSearchClient(join(root, 'dist/parley-search.cjs'), directory);
   const scope: Scope = { roots: [code.path], maxBytes: megabyte };
   tell(`index: ${code.files.length} files, ${(code.bytes / megabyte).toFixed(1)} MB of code`);
   const told = (rows: Row[]): Row[] => {
@@ -203,7 +203,7 @@ async function killOften(tell: (text: string) => void): Promise<Row[]> {
       const database = new DatabaseSync(join(directory, 'index.db'));
       if (database.prepare('PRAGMA integrity_check').get()?.['integrity_check'] !== 'ok') broken++;
       database.close();
-      const client = createSearchClient(join(root, 'dist/searchWorker.cjs'), directory);
+      const client = createSearchClient(join(root, 'dist/parley-search.cjs'), directory);
       const embed = async (texts: readonly string[]) => texts.map((text) => Float32Array.of(text.length, 1, 1, 1));
       const result = await client.index({ roots: [folder], maxBytes: megabyte }, { model: 'm', embed });
       repeated += Math.max(0, result.embedded + stored - 1000);

@@ -26,7 +26,7 @@ function tell(when: string): void {
   );
 }
 
-const script = join(import.meta.dirname, '../../../dist/searchWorker.cjs');
+const script = join(import.meta.dirname, '../../../dist/parley-search.cjs');
 const search = createSearchClient(script, join(folder, 'index'));
 await search.status();
 tell('before');

@@ -40,7 +40,7 @@ async function indexAt(manners: Manners, files: number): Promise<{ requests: num
   const service = await startService(manners);
   const directory = mkdtempSync(join(tmpdir(), 'parley-bench-index-'));
   const folder = smallFolder(files);
-  const client = createSearchClient(join(root, 'dist/searchWorker.cjs'), directory);
+  const client = createSearchClient(join(root, 'dist/parley-search.cjs'), directory);
   let wrong = 0;
   const embed = async (inputs: readonly string[], signal: AbortSignal) => {
     const vectors = await service.embeddingModel.embed(inputs, signal);

@@ -13,7 +13,7 @@ const pause = 20;
 /** How long the slowest of the searches by words takes that are asked while an index of so many bytes is built. */
 export async function askWhileBuilding(service: BenchService, bytes: number): Promise<Row[]> {
   const directory = mkdtempSync(join(tmpdir(), 'parley-bench-index-'));
-  const client = createSearchClient(join(root, 'dist/searchWorker.cjs'), directory);
+  const client = createSearchClient(join(root, 'dist/parley-search.cjs'), directory);
   const code = copyCode(bytes);
   try {
     const built = new AbortController();

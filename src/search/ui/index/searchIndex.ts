@@ -150,7 +150,7 @@ function createParts(services: Services) {
   const storage = context.storageUri ?? Uri.joinPath(context.globalStorageUri, 'workspace');
   const directory = Uri.joinPath(storage, 'search').fsPath;
   const cache = Uri.joinPath(context.globalStorageUri, 'search', 'vectorCache.db').fsPath;
-  const script = context.asAbsolutePath(join('dist', 'searchWorker.cjs'));
+  const script = context.asAbsolutePath(join('dist', 'parley-search.cjs'));
   const client = createSearchClient(script, directory, cache, (text) => log.warn(text));
   const sending = createEmbeddingService(services);
   const agreements = Uri.joinPath(context.globalStorageUri, 'search', 'agreements.json').fsPath;
