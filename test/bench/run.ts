@@ -24,6 +24,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   retrieval: async () => (await import('./retrieval/bench.ts')).benchRetrieval,
   search: async () => (await import('./search/bench.ts')).benchSearch,
   start: async () => (await import('./start/bench.ts')).benchStart,
+  team: async () => (await import('./team/bench.ts')).benchTeam,
 };
 
 const head = ['metric', 'value', 'unit', 'peer', 'peer value', 'ratio', 'goal', 'holds'];

@@ -1,0 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { root } from '../index/fixture.ts';
+import { rowsOfPart } from '../part.ts';
+import type { Bench } from '../run.ts';
+import { agentRows } from './agents.ts';
+
+/** The index outside the editor: for agents. */
+export const benchTeam: Bench = async (tell) => {
+  execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: root, stdio: 'ignore' });
+  return rowsOfPart(tell, 'agents', () => agentRows(tell));
+};
