@@ -67,6 +67,7 @@ describe('the manifest', () => {
       conversationPanelType,
       transcriptPanelType,
       ...contributes.submenus.map((each: { id: string }) => each.id),
+      ...contributes.mcpServerDefinitionProviders.map((each: { id: string }) => each.id),
     ]);
     const used = [...`${text} ${Object.values(strings).join(' ')}`.matchAll(/\bparley\.[a-zA-Z0-9.]*[a-zA-Z0-9]/g)].map(
       ([id]) => id,

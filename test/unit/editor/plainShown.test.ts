@@ -35,6 +35,8 @@ const showsNothing = new Set(
       'LanguageModelToolResult',
       'LanguageModelToolResultPart',
       'LogOutputChannel',
+      // Its one label is ours, and the version a number.
+      'McpStdioServerDefinition',
       'Memento',
       'NotebookDocument',
       'OverviewRulerLane',
