@@ -25,8 +25,17 @@ export function failureText(error: unknown): string {
 function invalidText({ param, hint, message }: ServiceError): string {
   if (param === 'changedSince')
     return `Git knows no revision “${onOneLine(hint ?? '')}” here. Name a branch, tag or commit.`;
+  if (param === 'pattern') return patternText(message, hint);
   if (param === 'globs') return 'The globs in `paths` are too long or too many. Use fewer or simpler ones.';
-  return message === '' ? 'The search cannot be made like this.' : message;
+  if (param?.startsWith('parley.')) return `A glob of the setting ${param} is too long. Shorten it in the editor.`;
+  return 'The search cannot be made like this. Ask in plain words.';
+}
+
+function patternText(source: string, hint: string | undefined): string {
+  const pattern = `The regular expression /${onOneLine(source).slice(0, 200)}/`;
+  if (hint === 'slow') return `${pattern} takes too long. Write it without repetitions within repetitions.`;
+  if (hint === 'long') return `${pattern} is too long. Shorten it.`;
+  return `${pattern} is none${hint ? `: ${onOneLine(hint)}` : ''}. Put quotes around a text that is meant letter by letter.`;
 }
 
 function storageText(hint: string | undefined): string {
