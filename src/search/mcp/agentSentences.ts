@@ -1,13 +1,16 @@
 import { ServiceError } from '../../base/errors.ts';
 import type { Exclusion } from '../../workspace/exclusions.ts';
 import type { FileExplanation } from '../indexing/explainFile.ts';
+import { onOneLine } from './places.ts';
 
 /** What agents read, in English as the descriptions of the tools are: a sentence, and what to do next. */
 export function failureText(error: unknown): string {
-  if (!(error instanceof ServiceError)) return 'Parley met an error it did not expect.';
+  if (!(error instanceof ServiceError)) return 'The search met an error that it did not expect. Try it again.';
   switch (error.kind) {
     case 'invalid-request':
       return invalidText(error);
+    case 'file-missing':
+      return `There is no folder ${onOneLine(error.hint ?? '')}. Start the search with a folder that is there.`;
     case 'git':
       return 'Git does not say what changed here. Leave `changed_since` out.';
     case 'storage':
@@ -20,9 +23,19 @@ export function failureText(error: unknown): string {
 }
 
 function invalidText({ param, hint, message }: ServiceError): string {
-  if (param === 'changedSince') return `Git knows no revision “${hint ?? ''}” here. Name a branch, tag or commit.`;
+  if (param === 'changedSince')
+    return `Git knows no revision “${onOneLine(hint ?? '')}” here. Name a branch, tag or commit.`;
+  if (param === 'pattern') return patternText(message, hint);
   if (param === 'globs') return 'The globs in `paths` are too long or too many. Use fewer or simpler ones.';
-  return message === '' ? 'The search cannot be made like this.' : message;
+  if (param?.startsWith('parley.')) return `A glob of the setting ${param} is too long. Shorten it in the editor.`;
+  return 'The search cannot be made like this. Ask in plain words.';
+}
+
+function patternText(source: string, hint: string | undefined): string {
+  const pattern = `The regular expression /${onOneLine(source).slice(0, 200)}/`;
+  if (hint === 'slow') return `${pattern} takes too long. Write it without repetitions within repetitions.`;
+  if (hint === 'long') return `${pattern} is too long. Shorten it.`;
+  return `${pattern} is none${hint ? `: ${onOneLine(hint)}` : ''}. Put quotes around a text that is meant letter by letter.`;
 }
 
 function storageText(hint: string | undefined): string {
@@ -34,15 +47,19 @@ function storageText(hint: string | undefined): string {
 }
 
 /** Why a file is in the index, or not. */
-export function explanationText(path: string, explanation: FileExplanation): string {
+export function explanationText(name: string, explanation: FileExplanation): string {
+  const path = onOneLine(name);
   switch (explanation.kind) {
     case 'indexed': {
       const { chunks, byMeaning, mtimeMs, isStale, secret } = explanation;
-      const parts = [`${path} is in the index as it was at ${new Date(mtimeMs).toISOString()}, in ${chunks} chunks.`];
+      const amount = chunks === 1 ? '1 chunk' : `${chunks} chunks`;
+      const parts = [`${path} is in the index as it was at ${new Date(mtimeMs).toISOString()}, in ${amount}.`];
       if (byMeaning === undefined) parts.push('Words find it.');
       else
         parts.push(
-          byMeaning >= chunks ? 'Words and meaning find it.' : `Words find it, and meaning ${byMeaning} of them.`,
+          byMeaning >= chunks
+            ? 'Words and meaning find it.'
+            : `Words find it, and meaning finds ${byMeaning} of its chunks.`,
         );
       if (secret !== undefined) parts.push(`What stands about line ${secret.line} is left out: it holds a secret.`);
       if (isStale) parts.push('It has changed since.');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { SearchAnswer } from '../query/query.ts';
 import type { FolderIndex, OutsideAnswer } from '../registry/folderIndex.ts';
+import { onOneLine } from './places.ts';
 
 /** How far an answer can be trusted: what the index has, how old it is, which halves looked, and what left this machine. */
 export const coverageSchema = z.object({
@@ -52,23 +52,66 @@ function ageText(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** By which halves a question was answered, why not by both, and what left this machine. */
-export function halvesText(answer: OutsideAnswer, index: FolderIndex, coverage: AnswerCoverage): string {
-  const sent =
-    answer.sentTo === undefined ? 'Nothing was sent.' : `The question was sent to ${answer.sentTo}, and no code.`;
-  return `${byText(answer, index, coverage)} ${sent}`;
+/** By which halves a question was answered, why not by both, and what left this machine. @param what was asked about */
+export function halvesText(
+  answer: OutsideAnswer,
+  index: FolderIndex,
+  coverage: AnswerCoverage,
+  what: 'question' | 'code',
+): string {
+  return `${byText(answer, index, coverage, what)} ${sentText(answer.asked, what)}`;
 }
 
-function byText(answer: SearchAnswer, { record }: FolderIndex, coverage: AnswerCoverage): string {
+/** The service that was sent the question, or may have been; undefined where nothing was sent. */
+export function sentTo({ asked }: Pick<OutsideAnswer, 'asked'>): string | undefined {
+  const isSent = asked !== undefined && ['vector', 'service', 'silent'].includes(asked.outcome);
+  return isSent ? (asked.origin ?? 'the embedding service of the editor') : undefined;
+}
+
+function sentText(asked: OutsideAnswer['asked'], what: 'question' | 'code'): string {
+  const to = sentTo(asked === undefined ? {} : { asked });
+  if (to === undefined) return 'Nothing was sent.';
+  const sent = asked?.outcome === 'silent' ? 'may have been sent' : 'was sent';
+  if (what === 'code') return `The code at the place ${sent} to ${to}, as it has no vector in the index.`;
+  return `The question ${sent} to ${to}, and no code.`;
+}
+
+function byText(
+  answer: OutsideAnswer,
+  { record }: FolderIndex,
+  { isOpenInEditor }: AnswerCoverage,
+  what: 'question' | 'code',
+): string {
   if (answer.by === 'both') {
     const share =
       answer.indexed === undefined ? '' : `, by meaning in ${Math.floor(answer.indexed * 100)} % of the files`;
-    return `Found by words and meaning${share}.`;
+    return `Found by ${what === 'code' ? 'meaning' : 'words and meaning'}${share}.`;
   }
-  if (answer.by === 'failed') return 'Found by words only: no editor gave the vector of the question.';
   if (record.source === undefined)
     return 'Found by words only. For meaning, run *Parley: Index Workspace* in the editor.';
-  if (answer.otherModel !== undefined) return `Found by words only: the index has vectors of ${answer.otherModel}.`;
-  if (!coverage.isOpenInEditor) return 'Found by words only: meaning needs this folder open in the editor.';
+  if (answer.otherModel !== undefined)
+    return `Found by words only: the index has vectors of ${onOneLine(answer.otherModel)}, and the editor uses another model. Run *Parley: Index Workspace* there.`;
+  if (answer.fault === 'length')
+    return 'Found by words only: the vector of the question has another length than those of the index. Run *Parley: Index Workspace* in the editor.';
+  if (answer.by === 'failed') return `Found by words only: ${refusalText(answer.asked)}`;
+  if (!isOpenInEditor) return 'Found by words only: meaning needs this folder open in the editor.';
   return 'Found by words only.';
+}
+
+function refusalText(asked: OutsideAnswer['asked']): string {
+  switch (asked?.outcome) {
+    case 'model':
+      return 'the editor uses another embedding model now. Run *Parley: Index Workspace* there.';
+    case 'consent':
+      return 'the editor may send no questions of this folder. Search there once to allow it.';
+    case 'service':
+      return 'the embedding service gave the editor no vector of the question.';
+    case 'token':
+      return 'too many programs asked the editor at once. Ask again.';
+    case 'none':
+    case undefined:
+      return 'meaning needs this folder open in the editor.';
+    default:
+      return 'the editor did not answer as it should. Reload its window if that goes on.';
+  }
 }

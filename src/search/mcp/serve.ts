@@ -9,22 +9,45 @@ import { createMcpServer } from './server.ts';
  * @param folders absolute paths
  */
 export async function serveMcp(version: string, data: string, folders: readonly string[]): Promise<void> {
-  let opened: Promise<FolderIndex> | undefined;
-  const index = (): Promise<FolderIndex> => {
-    opened ??= openFolderIndex(data, folders).catch((error: unknown) => {
-      // A folder that could not be opened may be there at the next question.
-      opened = undefined;
-      throw error;
-    });
-    return opened;
-  };
+  const index = createIndexOpener(data, folders);
   await new Promise<void>((resolve) => {
-    const server = serveStdio(() => createMcpServer(version, index));
+    const server = serveStdio(() => createMcpServer(version, index.open));
     const end = (): void => {
       void server.close().finally(resolve);
     };
     process.stdin.once('end', end).once('close', end);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
   });
-  await (await opened?.catch(() => undefined))?.close();
+  await index.close();
+}
+
+/** Opens the index of the folders with the first question, and another one as soon as an editor has made it. */
+function createIndexOpener(data: string, folders: readonly string[]) {
+  const all: FolderIndex[] = [];
+  let opened: Promise<FolderIndex> | undefined;
+  let opening: Promise<FolderIndex> | undefined;
+
+  async function current(): Promise<FolderIndex> {
+    const known = await opened?.catch(() => undefined);
+    if (known !== undefined && !(await known.isOutdated())) return known;
+    opened = openFolderIndex(data, folders);
+    const made = await opened;
+    // One of before stays open for the questions that it is answering.
+    all.push(made);
+    return made;
+  }
+
+  return {
+    open: (): Promise<FolderIndex> => {
+      // Questions that come together open one index together.
+      opening ??= current().finally(() => {
+        opening = undefined;
+      });
+      return opening;
+    },
+    close: async (): Promise<void> => {
+      await opening?.catch(() => undefined);
+      await Promise.all(all.map((each) => each.close()));
+    },
+  };
 }

@@ -1,9 +1,11 @@
 import { isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { relativePath } from '../../base/paths.ts';
 import type { FolderIndex } from '../registry/folderIndex.ts';
 import type { Place } from '../types.ts';
 import { failureText } from './agentSentences.ts';
+import { onOneLine } from './places.ts';
 
 /** The tools change nothing that anybody has made; a question may go to the embedding service that was allowed in the editor. */
 export const readsOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true } as const;
@@ -49,14 +51,26 @@ export function namePlace(
   return further.length > 0 ? full : (relativePath(folder, full) ?? full);
 }
 
-/** The file or folder that a path of an argument means. @throws ToolProblem where it lies in none of the folders */
-export function readPath(index: FolderIndex, path: string): Pick<Place, 'root' | 'path'> {
+/**
+ * The file or folder that a path means: one of an answer, from a folder or whole, or the address of a link.
+ * @throws ToolProblem where it lies in none of the folders
+ */
+export function readPath(index: FolderIndex, given: string): Pick<Place, 'root' | 'path'> {
+  const path = given.startsWith('file://') ? pathOfLink(given) : given;
   const candidates = isAbsolute(path) ? [path] : index.folders.map((folder) => join(folder, path));
   const places = candidates.flatMap((each) => index.place(each) ?? []);
   const known = places.find((place) => index.engine.chunksAt({ ...place, startLine: 1, endLine: 1 }).length > 0);
   const found = known ?? places[0];
-  if (found === undefined) {
-    throw new ToolProblem(`${path} is in none of the folders of this search: ${index.folders.join(', ')}.`);
+  if (found === undefined || path.includes('\0')) {
+    throw new ToolProblem(`${onOneLine(given)} is in none of the folders of this search: ${index.folders.join(', ')}.`);
   }
   return found;
+}
+
+function pathOfLink(uri: string): string {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return uri;
+  }
 }

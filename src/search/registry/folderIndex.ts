@@ -1,30 +1,38 @@
 import { existsSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { ServiceError } from '../../base/errors.ts';
 import { isInside, relativePath } from '../../base/paths.ts';
-import type { Scope } from '../../workspace/fileFilter.ts';
-import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import type { Query, SearchAnswer } from '../query/query.ts';
-import { type IndexProgress, type Place, spaceKey } from '../types.ts';
+import type { StoredChunk } from '../store/files/chunkReader.ts';
+import type { IndexProgress, Place } from '../types.ts';
+import { type AskedFolder, askedFolders, moved, realOf } from './askedFolders.ts';
 import type { IndexRecord } from './indexRecord.ts';
 import { openIndexRegistry } from './indexRegistry.ts';
-import { askWindows, windowsOf } from './windows.ts';
+import { createSharedReading } from './sharedReading.ts';
+import { type AskedWindow, createWindowModel } from './windowModel.ts';
+import { windowsOf } from './windows.ts';
 
 /** An answer, with what became of the question. */
 export interface OutsideAnswer extends SearchAnswer {
-  /** The origin of the service to which the question was sent; absent where nothing was. */
-  sentTo?: string;
+  /** Absent where no window was asked. */
+  asked?: AskedWindow;
 }
 
 /** The index of some folders, as another program than the editor uses it. Nothing of the files is ever sent from here. */
 export interface FolderIndex {
   readonly engine: Engine;
   readonly record: IndexRecord;
-  /** Absolute paths of the folders that were asked for. */
+  /** Absolute paths of the folders that were asked for, as the index has them; none lies in another one. */
   readonly folders: readonly string[];
   /** Reads the files where that was never done; later, in the background, what has changed since. */
   prepare(signal: AbortSignal, report: (progress: IndexProgress) => void): Promise<void>;
+  /** Whether an editor has made another index of the folders since, or has chosen another model: then this one is of the past. */
+  isOutdated(): Promise<boolean>;
   /** Answers a question; files among the hits that have changed are read again first. */
   search(query: Query, signal: AbortSignal): Promise<OutsideAnswer>;
+  /** The chunks that declare this very name, in files that these globs let through; files that have changed are read again first. */
+  definitions(name: string, globs: readonly string[], signal: AbortSignal): Promise<StoredChunk[]>;
   /** Takes in those of these files that have changed. @returns whether there were any */
   refresh(files: readonly Pick<Place, 'root' | 'path'>[], signal: AbortSignal): Promise<boolean>;
   /** The root of the index that a path is in, and the path within it. @returns undefined outside of the folders */
@@ -45,72 +53,80 @@ const ownScope = { maxBytes: 1024 * 1024, exclude: [], allow: [], includeGenerat
 /**
  * The index of these folders: that of an editor, if one has made any, otherwise one of their own.
  * @param data the data folder of this user
- * @param folders absolute paths
+ * @param asked absolute paths; a path that leads to no folder is left out
+ * @throws ServiceError `file-missing`, with the path as its hint, where none of them is a folder
  */
-export async function openFolderIndex(data: string, folders: readonly string[]): Promise<FolderIndex> {
+export async function openFolderIndex(data: string, asked: readonly string[]): Promise<FolderIndex> {
+  const { folders, missing } = await askedFolders(asked);
+  if (folders.length === 0) throw new ServiceError('file-missing', { hint: missing[0] });
   const registry = openIndexRegistry(data);
-  const known = await registry.find(folders);
+  const paths = folders.map(({ real }) => real);
+  const known = await registry.find(paths);
   const record: IndexRecord = known ?? {
     version: 1,
-    directory: registry.ownDirectory(folders),
-    scope: { ...ownScope, roots: outermost(folders) },
+    directory: registry.ownDirectory(paths),
+    scope: { ...ownScope, roots: paths },
     usedAt: Date.now(),
   };
-  return createFolderIndex(data, record, folders, async () => {
-    if (known === undefined) await registry.write({ ...record, usedAt: Date.now() });
+  const roots = await Promise.all(record.scope.roots.map(async (root) => ({ root, real: await realOf(root) })));
+  return createFolderIndex(data, record, folders.map(inIndex), {
+    // An index without a record is found by its folders again.
+    made: async () => {
+      if (known === undefined) await registry.write({ ...record, usedAt: Date.now() }).catch(() => undefined);
+    },
+    isOutdated: async () => {
+      const now = await registry.find(paths);
+      if (now === undefined) return known !== undefined;
+      return now.directory !== record.directory || !isDeepStrictEqual(now.source, record.source);
+    },
   });
+
+  /** A folder in the words of the index, whose root may have been opened by a link. */
+  function inIndex({ given, real }: AskedFolder): NamedFolder {
+    const inside = roots.filter((each) => isInside(each.real, real)).sort((a, b) => b.real.length - a.real.length)[0];
+    const path = inside === undefined ? real : (moved(real, inside.real, inside.root) ?? real);
+    return { path, names: [path, real, given] };
+  }
+}
+
+/** A folder as the index has it, and the other ways to it. */
+interface NamedFolder {
+  readonly path: string;
+  readonly names: readonly string[];
 }
 
 function createFolderIndex(
   data: string,
   record: IndexRecord,
-  folders: readonly string[],
-  onMade: () => Promise<void>,
+  named: readonly NamedFolder[],
+  { made, isOutdated }: { made(): Promise<void>; isOutdated(): Promise<boolean> },
 ): FolderIndex {
-  const { directory, cachePath, source } = record;
-  const scope: Scope = { ...record.scope, roots: record.scope.roots.filter((root) => existsSync(root)) };
+  const { directory, cachePath, scope } = record;
   const engine = createEngine(directory, cachePath);
+  const folders = named.map(({ path }) => path);
   const roots = scope.roots.filter((root) =>
     folders.some((folder) => isInside(root, folder) || isInside(folder, root)),
   );
-  const ended = new AbortController();
-  let reading: Promise<void> | undefined;
-  let isReading = false;
+  const windowModel = createWindowModel(data, record);
   let readAt = 0;
+  let isMade = false;
 
-  async function readFiles(signal: AbortSignal, report: (progress: IndexProgress) => void): Promise<void> {
-    await engine.index(scope, undefined, AbortSignal.any([signal, ended.signal]), report);
-    readAt = Date.now();
-    await onMade();
-  }
-
-  /** A disk that cannot be written leaves the index as it is, which every answer tells by its age. */
-  function readBehind(): void {
-    isReading = true;
-    reading = readFiles(ended.signal, () => undefined)
-      .catch(() => undefined)
-      .finally(() => {
-        isReading = false;
-        readAt = Date.now();
-      });
-  }
+  const reading = createSharedReading(async (signal, report) => {
+    try {
+      const present = scope.roots.filter((root) => existsSync(root));
+      // The files of a root that is not there now, such as that of a disk that is not mounted, stay in the index: they are not ours.
+      if (present.length === scope.roots.length) await engine.index(scope, undefined, signal, report);
+      else if (present.length > 0) await engine.update(scope, present, undefined, signal, report);
+      await made();
+    } finally {
+      readAt = Date.now();
+    }
+  });
 
   const isOpenInWindow = async (): Promise<boolean> => (await windowsOf(data, directory)).length > 0;
 
-  async function modelNow(onSent: () => void): Promise<EmbeddingModel | undefined> {
-    if (source === undefined || !(await isOpenInWindow())) return undefined;
-    return {
-      ...source,
-      embed: ([text = ''], signal) =>
-        askWindows(data, directory, text, spaceKey(source), signal).then((vector) => {
-          onSent();
-          return [vector];
-        }),
-    };
-  }
-
   async function refresh(files: readonly Pick<Place, 'root' | 'path'>[], signal: AbortSignal): Promise<boolean> {
-    const stale = await engine.staleFiles(files);
+    const stale = await engine.staleFiles(files.filter(({ root }) => existsSync(root)));
     if (stale.length === 0) return false;
     await engine.update(scope, stale, undefined, signal, () => undefined);
     return true;
@@ -121,49 +137,67 @@ function createFolderIndex(
     record,
     folders,
     get isReading() {
-      return isReading;
+      return reading.isRunning;
     },
     isOpenInWindow,
+    isOutdated,
     refresh,
     async prepare(signal, report) {
-      if (engine.peek()?.files) {
+      if (!folders.some((folder) => existsSync(folder))) throw new ServiceError('file-missing', { hint: folders[0] });
+      isMade ||= !reading.isAwaited && (engine.peek()?.files ?? 0) > 0;
+      if (isMade) {
         // An index that is there answers at once; what has changed since is read behind the first answer.
-        if (!isReading && Date.now() - readAt > readAgainMs && !(await isOpenInWindow())) readBehind();
+        if (Date.now() - readAt > readAgainMs && !(await isOpenInWindow())) reading.begin();
         return;
       }
-      await readFiles(signal, report);
+      await reading.wait(signal, report);
+    },
+    async definitions(name, globs, signal) {
+      const filters = { globs: globs.flatMap((glob) => globsInRoots(glob, roots, folders)), within: folders };
+      const found = await engine.definitions(roots, name, filters, signal);
+      const isChanged = await refresh(found, signal).catch(() => false);
+      return isChanged ? engine.definitions(roots, name, filters, signal) : found;
     },
     async search(query, signal) {
-      let isSent = false;
-      const model = await modelNow(() => {
-        isSent = true;
+      let asked: AskedWindow | undefined;
+      const model = windowModel((answer) => {
+        asked = answer;
       });
+      // Code that is in the index has a vector there: no window is needed for what is like it.
+      const by = query.similarTo === undefined && !(await isOpenInWindow()) ? undefined : model;
       // A test that every file passes costs time for nothing.
       const isAll = roots.every((root) => folders.some((folder) => isInside(folder, root)));
-      const asked: Query = isAll ? query : { ...query, within: folders };
-      const answer = await engine.search(roots, asked, model, signal);
+      const globs = query.globs.flatMap((glob) => globsInRoots(glob, roots, folders));
+      const full: Query = { ...query, globs, ...(isAll ? {} : { within: folders }) };
+      const answer = await engine.search(roots, full, by, signal);
       const isChanged = await refresh(answer.hits, signal).catch(() => false);
-      const final = isChanged ? await engine.search(roots, asked, model, signal) : answer;
-      return { ...final, ...(isSent && source?.origin !== undefined ? { sentTo: source.origin } : {}) };
+      const final = isChanged ? await engine.search(roots, full, by, signal) : answer;
+      return { ...final, ...(asked === undefined ? {} : { asked }) };
     },
     place(path) {
-      if (!folders.some((folder) => isInside(folder, path))) return undefined;
+      const inside = named.flatMap(({ path: to, names }) => names.flatMap((from) => moved(path, from, to) ?? []))[0];
+      if (inside === undefined) return undefined;
       // The innermost root: a file of a root inside another one is that one's alone.
-      const root = scope.roots.filter((each) => isInside(each, path)).sort((a, b) => b.length - a.length)[0];
-      const within = root === undefined ? undefined : relativePath(root, path);
+      const root = scope.roots.filter((each) => isInside(each, inside)).sort((a, b) => b.length - a.length)[0];
+      const within = root === undefined ? undefined : relativePath(root, inside);
       return root === undefined || within === undefined ? undefined : { root, path: within };
     },
     async close() {
-      ended.abort();
-      await reading;
+      await reading.stop();
       engine.close();
     },
   };
 }
 
-/** Folders without those that lie in another one of them. */
-function outermost(folders: readonly string[]): string[] {
-  return [...new Set(folders)].filter(
-    (folder) => !folders.some((other) => other !== folder && isInside(other, folder)),
-  );
+/**
+ * A glob of a folder as globs of the roots that it is in: what is asked of `packages/a` goes by the paths from there. In a name of a folder, `?`
+ * stands for what would mean more in a glob.
+ */
+function globsInRoots(glob: string, roots: readonly string[], folders: readonly string[]): string[] {
+  const [, not = '', path = ''] = /^(!?)(?:\.?\/)*(.*)$/s.exec(glob) ?? [];
+  if (!glob.includes('/')) return [glob];
+  const starts = folders.flatMap((folder) => roots.flatMap((root) => relativePath(root, folder) ?? []));
+  // A root inside the folder has paths of its own.
+  const all = starts.length === 0 ? [''] : [...new Set(starts)];
+  return all.map((start) => `${not}${start === '' ? '' : `${start.replace(/[*?[\]{}!\\]/g, '?')}/`}${path}`);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isAbsolute } from 'node:path';
 import * as z from 'zod/mini';
 import type { Scope } from '../../workspace/fileFilter.ts';
 import type { VectorSource } from '../types.ts';
@@ -12,12 +13,15 @@ const encodingRules = z.extend(encodingSetting, {
   byName: z.optional(z.array(z.object({ end: z.string(), setting: encodingSetting }))),
 });
 
+/** A relative path would mean another place to each program that reads it. */
+const absolutePath = z.string().check(z.refine(isAbsolute));
+
 const recordSchema = z.object({
   version: z.literal(1),
-  directory: z.string(),
-  cachePath: z.optional(z.string()),
+  directory: absolutePath,
+  cachePath: z.optional(absolutePath),
   scope: z.object({
-    roots: z.array(z.string()),
+    roots: z.array(absolutePath),
     maxBytes: z.number(),
     exclude: z.optional(z.array(z.string())),
     allow: z.optional(z.array(z.string())),

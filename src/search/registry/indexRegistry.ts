@@ -1,8 +1,11 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isInside } from '../../base/paths.ts';
 import { writeWhole } from '../../base/privateFiles.ts';
+import { realOf } from './askedFolders.ts';
 import { type IndexRecord, nameOfIndex, readRecord } from './indexRecord.ts';
+import { readSmallFile } from './readSmallFile.ts';
 
 /** An index of this machine, with what it takes up. */
 export interface ListedIndex extends IndexRecord {
@@ -19,7 +22,8 @@ export interface IndexRegistry {
   /** The same with their sizes. */
   list(): Promise<ListedIndex[]>;
   /**
-   * The index that has all of these folders, each as one of its own or inside one; undefined where there is none.
+   * The index that has all of these folders, each as one of its own or inside one, whatever links lead there; undefined where there is
+   * none. One whose files are gone does not count: it is not for others to make it again.
    * One of just these folders goes before one of more, one with vectors before one without, and then the one that was used last.
    */
   find(folders: readonly string[]): Promise<IndexRecord | undefined>;
@@ -39,7 +43,7 @@ export function openIndexRegistry(folder: string): IndexRegistry {
     const read = await Promise.all(
       names
         .filter((name) => name.endsWith('.json'))
-        .map(async (name) => readRecord(await readFile(join(records, name), 'utf8').catch(() => ''))),
+        .map(async (name) => readRecord(await readSmallFile(join(records, name)))),
     );
     return read.filter((record) => record !== undefined).sort((a, b) => b.usedAt - a.usedAt);
   }
@@ -50,14 +54,18 @@ export function openIndexRegistry(folder: string): IndexRegistry {
     list: async () =>
       Promise.all((await all()).map(async (record) => ({ ...record, bytes: await sizeOf(record.directory) }))),
     async find(folders) {
-      const holding = (await all()).filter(({ scope }) =>
-        folders.every((asked) => scope.roots.some((root) => isInside(root, asked))),
+      const there = (await all()).filter(({ directory }) => existsSync(directory));
+      const asked = await Promise.all(folders.map(realOf));
+      const known = await Promise.all(
+        there.map(async (record) => ({ record, roots: await Promise.all(record.scope.roots.map(realOf)) })),
       );
-      const rankOf = ({ scope: { roots }, source }: IndexRecord): number =>
-        (roots.length === folders.length && folders.every((asked) => roots.includes(asked)) ? 2 : 0) +
-        (source === undefined ? 0 : 1);
+      const rankOf = ({ record, roots }: (typeof known)[number]): number =>
+        (roots.length === asked.length && asked.every((each) => roots.includes(each)) ? 2 : 0) +
+        (record.source === undefined ? 0 : 1);
       // The sort is stable: of two of the same rank, the one that was used last stays first.
-      return holding.sort((a, b) => rankOf(b) - rankOf(a))[0];
+      return known
+        .filter(({ roots }) => asked.every((each) => roots.some((root) => isInside(root, each))))
+        .sort((a, b) => rankOf(b) - rankOf(a))[0]?.record;
     },
     ownDirectory: (folders) => join(records, nameOfIndex(JSON.stringify([...folders].sort()))),
     async remove(directory, files) {

@@ -24,6 +24,8 @@ export type AnswerQuestion = (
 
 /** Connections at one time; further ones are refused by the system. */
 const mostConnections = 16;
+/** How long a connection may take to send its question, in milliseconds. */
+const questionMs = 10_000;
 
 /**
  * Opens the door, and announces it in a file that only this user can read.
@@ -68,7 +70,9 @@ export async function openQuestionServer(
       gone.abort();
     });
     connection.on('error', () => connection.destroy());
+    connection.setTimeout(questionMs, () => connection.destroy());
     readLine(connection, async (line) => {
+      connection.setTimeout(0);
       connection.end(`${JSON.stringify(await reply(line, gone.signal))}\n`);
     });
   });
@@ -93,7 +97,10 @@ export async function openQuestionServer(
 /** The paths of Unix sockets are short (108 bytes on Linux, 104 on macOS), so this one is in a new folder for temporary files. */
 async function socketPath(name: string): Promise<string> {
   if (process.platform === 'win32') return `\\\\.\\pipe\\parley-${name}`;
-  return join(await mkdtemp(join(process.env['XDG_RUNTIME_DIR'] || tmpdir(), 'parley-')), 's');
+  const folderIn = (folder: string): Promise<string> => mkdtemp(join(folder, 'parley-'));
+  // The folder for sockets may be another user's, or gone, where a shell was made by `su` or in a container.
+  const folder = await folderIn(process.env['XDG_RUNTIME_DIR'] || tmpdir()).catch(() => folderIn(tmpdir()));
+  return join(folder, 's');
 }
 
 function listen(server: Server, socket: string): Promise<void> {

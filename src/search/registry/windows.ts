@@ -1,15 +1,18 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { ServiceError } from '../../base/errors.ts';
 import {
   readAnnouncement,
   readReply,
+  type VectorRefusal,
   type VectorReply,
   vectorOf,
   type WindowAnnouncement,
 } from './questionProtocol.ts';
 import { readLine } from './readLine.ts';
+import { readSmallFile } from './readSmallFile.ts';
 
 /** The folder in which windows announce themselves. */
 export const announcementsIn = (folder: string): string => join(folder, 'windows');
@@ -22,13 +25,18 @@ export async function windowsOf(folder: string, directory: string): Promise<Wind
       .filter((name) => name.endsWith('.json'))
       .map(async (name) => {
         const path = join(announcementsIn(folder), name);
-        const window = readAnnouncement(await readFile(path, 'utf8').catch(() => ''));
-        if (window === undefined || isRunning(window.pid)) return window;
+        const window = readAnnouncement(await readSmallFile(path));
+        if (window === undefined || isThere(window)) return window;
         await rm(path, { force: true }).catch(() => undefined);
         return undefined;
       }),
   );
   return found.filter((window) => window !== undefined).filter((window) => window.directory === directory);
+}
+
+/** After a restart of the machine another program may have the number of the window's process, but its socket is gone. */
+function isThere({ pid, socket }: WindowAnnouncement): boolean {
+  return isRunning(pid) && (process.platform === 'win32' || existsSync(socket));
 }
 
 function isRunning(pid: number): boolean {
@@ -43,11 +51,20 @@ function isRunning(pid: number): boolean {
 
 /** Tries that a question has: another program may have used up the token that was read. */
 const mostTries = 5;
+/** How long a window may take for an answer, in milliseconds. An agent waits a minute for all of its own. */
+const patience = 20_000;
 
 /**
- * The vector of a text, from a window that has the index open.
+ * What a window answered: the vector, or why there is none. `silent`: it took the question, and what came back is no answer; `none`: there
+ * is no window.
+ */
+export type WindowAnswer = { readonly vector: Float32Array } | { readonly refused: VectorRefusal | 'silent' | 'none' };
+
+/**
+ * Asks a window that has the index open for the vector of a text. Further windows are asked where one has none.
  * @param space the vector is compared in it (`spaceKey`)
- * @throws ServiceError `refused` where no window gives one, and `cancelled`
+ * @param patienceMs how long each of them may take
+ * @throws ServiceError `cancelled`
  */
 export async function askWindows(
   folder: string,
@@ -55,36 +72,57 @@ export async function askWindows(
   text: string,
   space: string,
   signal: AbortSignal,
-): Promise<Float32Array> {
+  patienceMs: number = patience,
+): Promise<WindowAnswer> {
+  let refused: VectorRefusal | 'silent' | 'none' = 'none';
+  const silent = new Set<string>();
   for (let round = 0; round < mostTries; round++) {
     let isUsedUp = false;
     for (const { socket, token } of await windowsOf(folder, directory)) {
-      const reply = await ask(socket, `${JSON.stringify({ token, text, space })}\n`, signal);
-      if (reply !== undefined && 'vector' in reply) return vectorOf(reply.vector);
-      isUsedUp ||= reply?.refused === 'token';
+      if (silent.has(socket)) continue;
+      const line = `${JSON.stringify({ token, text, space })}\n`;
+      const reply = await ask(socket, line, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
+      if (signal.aborted) throw new ServiceError('cancelled');
+      if (typeof reply === 'object' && 'vector' in reply) {
+        const vector = vectorOf(reply.vector);
+        if (isVector(vector)) return { vector };
+      }
+      const answer = typeof reply === 'object' && 'refused' in reply ? reply.refused : reply;
+      if (answer === 'token') isUsedUp = true;
+      else if (answer !== 'none') silent.add(socket);
+      if (answer !== 'none') refused = typeof answer === 'string' ? answer : 'silent';
     }
     if (!isUsedUp) break;
   }
-  throw new ServiceError('refused');
+  return { refused };
 }
 
-/** Sends a line and reads the answer; undefined where there is none. */
-function ask(socket: string, line: string, signal: AbortSignal): Promise<VectorReply | undefined> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(new ServiceError('cancelled'));
+/** Nothing is near to a vector without a direction, or with numbers that are none. */
+function isVector(vector: Float32Array): boolean {
+  return vector.every(Number.isFinite) && vector.some((value) => value !== 0);
+}
+
+/** Sends a line and reads the answer. `none`: nobody took it; `silent`: there was no answer that can be read, or the signal fired. */
+function ask(socket: string, line: string, signal: AbortSignal): Promise<VectorReply | 'silent' | 'none'> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve('none');
+    let isConnected = false;
     const connection = connect(socket);
     const cancel = (): void => {
       connection.destroy();
-      reject(new ServiceError('cancelled'));
+      resolve('silent');
     };
     signal.addEventListener('abort', cancel, { once: true });
-    connection.on('error', () => resolve(undefined));
+    connection.on('connect', () => {
+      isConnected = true;
+    });
+    connection.on('error', () => undefined);
     connection.on('close', () => {
       signal.removeEventListener('abort', cancel);
-      resolve(undefined);
+      resolve(isConnected ? 'silent' : 'none');
     });
     readLine(connection, (answer) => {
-      resolve(readReply(answer));
+      resolve(readReply(answer) ?? 'silent');
       connection.destroy();
     });
     connection.write(line);

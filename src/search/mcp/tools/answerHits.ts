@@ -1,11 +1,22 @@
+import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { placesLimit } from '../../query/hitsByFile.ts';
 import { queryLimit } from '../../query/query.ts';
 import type { FolderIndex, OutsideAnswer } from '../../registry/folderIndex.ts';
-import { coverageOf, coverageSchema, coverageText, halvesText } from '../coverage.ts';
+import { coverageOf, coverageSchema, coverageText, halvesText, sentTo } from '../coverage.ts';
 import { cursorOf, readCursor } from '../cursor.ts';
-import { type Detail, details, fitting, linkOf, placeOf, placeSchema, placeText } from '../places.ts';
+import {
+  type Detail,
+  details,
+  fitting,
+  linkOf,
+  onePerFile,
+  onOneLine,
+  placeOf,
+  placeSchema,
+  placeText,
+} from '../places.ts';
 import { namePlace, ToolProblem } from '../toolRun.ts';
 
 /** The fields of a question about places in the code. */
@@ -45,7 +56,7 @@ export const hitsInput = {
 
 export const hitsOutput = z.object({
   places: z.array(placeSchema),
-  by: z.enum(['words', 'words and meaning']),
+  by: z.enum(['words', 'words and meaning', 'meaning']),
   sentTo: z.string().optional().describe('The service that was sent the question; absent where nothing was sent'),
   coverage: coverageSchema,
   cursor: z.string().optional().describe('Goes on behind this answer; absent at its end'),
@@ -58,55 +69,72 @@ export interface HitsInput {
   cursor?: string | undefined;
 }
 
-/** Tokens that are set aside for what an answer says besides its places. */
-const tokensOfNotes = 100;
+/** Tokens that are set aside for what an answer says besides its places, and the share of an answer that is left to them at least. */
+const [tokensOfNotes, leastShare] = [100, 0.5] as const;
 
 /**
  * An answer in places.
  * @param asked what decides on the hits and their order
+ * @param what the question is about: words of the agent, or code at a place
  * @param ask answers with so many hits
  */
 export async function answerHits(
   index: FolderIndex,
   { limit, detail, max_tokens, cursor }: HitsInput,
   asked: unknown,
+  what: 'question' | 'code',
   ask: (limit: number) => Promise<OutsideAnswer>,
 ): Promise<CallToolResult> {
   const before = cursor === undefined ? 0 : readCursor(asked, cursor);
   if (before === undefined) throw new ToolProblem('The cursor belongs to another question. Ask without it.');
-  // One more than is shown tells whether there are more.
-  const answer = await ask(Math.min(queryLimit, before + limit + 1));
+  // All hits are asked for: only they tell how many are left where a file has more of them than are shown.
+  const answer = await ask(queryLimit);
   const hits = spread(answer.hits.filter(({ isWeak }, at) => !isWeak || at < placesLimit)).slice(before);
   const places = hits.slice(0, limit).map((hit) => placeOf(hit, detail, (place) => namePlace(index, place)));
-  const shown = fitting(places, max_tokens - tokensOfNotes);
-  const isMore = hits.length > shown.length;
-  const next = isMore ? cursorOf(asked, before + shown.length) : undefined;
+  const links = detail === 'places' ? places.map(({ path }, at) => linkOf(hits[at] ?? { root: '', path }, path)) : [];
+  const tokens = Math.max(max_tokens - tokensOfNotes, Math.ceil(max_tokens * leastShare));
+  const shown = fitting(
+    places,
+    tokens,
+    links.map(({ uri }) => uri),
+  );
+  const next = hits.length > shown.length ? cursorOf(asked, before + shown.length) : undefined;
   const coverage = await coverageOf(index);
-  const by = answer.by === 'both' ? 'words and meaning' : 'words';
   const notes = [
-    ...(shown.length === 0 ? ['Nothing was found.'] : []),
-    ...(answer.words === 'none' ? ['There is no word to search for in the question.'] : []),
-    ...(answer.leftOut === undefined ? [] : [`${answer.leftOut.path} is left out of the index; why_file says why.`]),
-    ...(answer.looked === undefined
-      ? []
-      : [`Only ${Math.floor(answer.looked * 100)} % of the code was looked through in time.`]),
-    halvesText(answer, index, coverage),
+    ...(shown.length > 0 ? [] : [before > 0 ? 'There is nothing more.' : 'Nothing was found.']),
+    ...problems(answer, index),
+    halvesText(answer, index, coverage, what),
     coverageText(coverage, Date.now()),
     ...(next === undefined ? [] : [`There is more: ask again with cursor ${next}`]),
   ];
   const text = [...shown.map(placeText), notes.join('\n')].join(detail === 'places' ? '\n' : '\n\n');
-  const links =
-    detail === 'places' ? hits.slice(0, shown.length).map((hit, at) => linkOf(hit, shown[at]?.path ?? hit.path)) : [];
+  const to = sentTo(answer);
+  const byBoth = what === 'code' ? ('meaning' as const) : ('words and meaning' as const);
   return {
-    content: [{ type: 'text', text }, ...onePerFile(links)],
+    content: [{ type: 'text', text }, ...onePerFile(links.slice(0, shown.length))],
     structuredContent: {
       places: shown,
-      by,
-      ...(answer.sentTo === undefined ? {} : { sentTo: answer.sentTo }),
+      by: answer.by === 'both' ? byBoth : ('words' as const),
+      ...(to === undefined ? {} : { sentTo: to }),
       coverage,
       ...(next === undefined ? {} : { cursor: next }),
     },
   };
+}
+
+/** What keeps an answer from being all that was asked for. */
+function problems({ words, leftOut, looked }: OutsideAnswer, index: FolderIndex): string[] {
+  const roots = index.record.scope.roots;
+  const place = leftOut && roots.map((root) => index.place(join(root, leftOut.path))).find(Boolean);
+  return [
+    ...(words === 'none'
+      ? ['There is no word to search for in the question. Describe in words what the code does.']
+      : []),
+    ...(place === undefined
+      ? []
+      : [`${onOneLine(namePlace(index, place))} is left out of the index; why_file says why.`]),
+    ...(looked === undefined ? [] : [`Only ${Math.floor(looked * 100)} % of the code was looked through in time.`]),
+  ];
 }
 
 /** The hits as they are, but no more of one file than a person is shown. */
@@ -118,8 +146,4 @@ function spread<T extends { root: string; path: string }>(hits: readonly T[]): T
     seen.set(file, count);
     return count <= placesLimit;
   });
-}
-
-function onePerFile<T extends { uri: string }>(links: readonly T[]): T[] {
-  return [...new Map(links.map((link) => [link.uri, link])).values()];
 }

@@ -1,7 +1,10 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { FolderIndex } from '../../registry/folderIndex.ts';
-import { readPath, readsOnly, runTool } from '../toolRun.ts';
+import type { Place } from '../../types.ts';
+import { explanationText } from '../agentSentences.ts';
+import { onOneLine } from '../places.ts';
+import { namePlace, readPath, readsOnly, runTool, ToolProblem } from '../toolRun.ts';
 import { answerHits, hitsInput, hitsOutput } from './answerHits.ts';
 
 /** `find_similar`: places whose code is like that of a place. */
@@ -24,9 +27,22 @@ export function registerFindSimilar(server: McpServer, index: () => Promise<Fold
       runTool(index, context, async (opened, signal) => {
         const place = { ...readPath(opened, path), startLine: line, endLine: line };
         await opened.refresh([place], signal).catch(() => false);
-        return answerHits(opened, input, [place, globs, languages, changedSince], (limit) =>
+        if (opened.engine.chunksAt(place).length === 0) throw new ToolProblem(await noCodeText(opened, place, signal));
+        return answerHits(opened, input, [place, globs, languages, changedSince], 'code', (limit) =>
           opened.search({ text: '', limit, globs, languages, changedSince, similarTo: place }, signal),
         );
       }),
   );
+}
+
+/** Why there is no code at a place, and which lines have some. */
+async function noCodeText(index: FolderIndex, place: Place, signal: AbortSignal): Promise<string> {
+  const name = namePlace(index, place);
+  const all = index.engine.chunksAt({ ...place, startLine: 1, endLine: Number.MAX_SAFE_INTEGER });
+  const [first, last] = [all[0], all.at(-1)];
+  if (first === undefined || last === undefined) {
+    const { scope, source } = index.record;
+    return explanationText(name, await index.engine.why(scope, place.root, place.path, source, signal));
+  }
+  return `The index has no code at line ${place.startLine} of ${onOneLine(name)}. Name a line from ${first.startLine} to ${last.endLine}.`;
 }

@@ -22,7 +22,7 @@ export function registerSearchCode(server: McpServer, index: () => Promise<Folde
     },
     async ({ query, paths: globs = [], languages = [], changed_since: changedSince, ...input }, context) =>
       runTool(index, context, (opened, signal) =>
-        answerHits(opened, input, [query, globs, languages, changedSince], (limit) =>
+        answerHits(opened, input, [query, globs, languages, changedSince], 'question', (limit) =>
           opened.search({ text: query, limit, globs, languages, changedSince }, signal),
         ),
       ),

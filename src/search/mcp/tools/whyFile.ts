@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { FolderIndex } from '../../registry/folderIndex.ts';
 import { explanationText } from '../agentSentences.ts';
-import { namePlace, readPath, readsOnly, runTool } from '../toolRun.ts';
+import { onOneLine } from '../places.ts';
+import { namePlace, readPath, readsOnly, runTool, ToolProblem } from '../toolRun.ts';
 
 /** `why_file`: whether a file is in the index, and why not. */
 export function registerWhyFile(server: McpServer, index: () => Promise<FolderIndex>): void {
@@ -21,9 +23,13 @@ export function registerWhyFile(server: McpServer, index: () => Promise<FolderIn
       runTool(index, context, async (opened, signal) => {
         const place = readPath(opened, path);
         const { source, scope } = opened.record;
-        const present = { ...scope, roots: scope.roots.filter((root) => existsSync(root)) };
-        const explanation = await opened.engine.why(present, place.root, place.path, source, signal);
         const name = namePlace(opened, place);
+        const isFolder = await stat(join(place.root, place.path)).then(
+          (found) => found.isDirectory(),
+          () => false,
+        );
+        if (isFolder) throw new ToolProblem(`${onOneLine(name) || 'This'} is a folder. Name a file in it.`);
+        const explanation = await opened.engine.why(scope, place.root, place.path, source, signal);
         const reason = explanationText(name, explanation);
         return {
           content: [{ type: 'text', text: reason }],
