@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isInside, relativePath } from '../../base/paths.ts';
 import type { Scope } from '../../workspace/fileFilter.ts';
-import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
+import type { Embed, EmbeddingModel } from '../embedding/embeddingModel.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import type { Query, SearchAnswer } from '../query/query.ts';
 import { type IndexProgress, type Place, spaceKey } from '../types.ts';
@@ -23,8 +23,13 @@ export interface FolderIndex {
   readonly folders: readonly string[];
   /** Reads the files where that was never done; later, in the background, what has changed since. */
   prepare(signal: AbortSignal, report: (progress: IndexProgress) => void): Promise<void>;
-  /** Answers a question; files among the hits that have changed are read again first. */
-  search(query: Query, signal: AbortSignal): Promise<OutsideAnswer>;
+  /** Reads what has changed, before anything is answered. @throws ServiceError `storage` where the index cannot be written */
+  readFiles(signal: AbortSignal, report: (progress: IndexProgress) => void): Promise<void>;
+  /**
+   * Answers a question; files among the hits that have changed are read again first.
+   * @param by asked for the vector of the question in place of a window; `words`: nobody is asked
+   */
+  search(query: Query, signal: AbortSignal, by?: EmbeddingModel | 'words'): Promise<OutsideAnswer>;
   /** Takes in those of these files that have changed. @returns whether there were any */
   refresh(files: readonly Pick<Place, 'root' | 'path'>[], signal: AbortSignal): Promise<boolean>;
   /** The root of the index that a path is in, and the path within it. @returns undefined outside of the folders */
@@ -39,8 +44,17 @@ export interface FolderIndex {
 /** How long what was read counts as current where no window watches the files, in milliseconds. */
 const readAgainMs = 10_000;
 
+/** How old the time of the last use may be in the record, in milliseconds. */
+const recordAgainMs = 3_600_000;
+
 /** The rules for an index that no editor has made: those of the editor's settings when they are untouched. */
-const ownScope = { maxBytes: 1024 * 1024, exclude: [], allow: [], includeGenerated: false, encodings: {} } as const;
+export const ownScope = {
+  maxBytes: 1024 * 1024,
+  exclude: [],
+  allow: [],
+  includeGenerated: false,
+  encodings: {},
+} as const;
 
 /**
  * The index of these folders: that of an editor, if one has made any, otherwise one of their own.
@@ -56,6 +70,10 @@ export async function openFolderIndex(data: string, folders: readonly string[]):
     scope: { ...ownScope, roots: outermost(folders) },
     usedAt: Date.now(),
   };
+  // An index that is only asked is in use, too. One that cannot be written is asked all the same.
+  if (known !== undefined && Date.now() - known.usedAt > recordAgainMs) {
+    await registry.write({ ...known, usedAt: Date.now() }).catch(() => undefined);
+  }
   return createFolderIndex(data, record, folders, async () => {
     if (known === undefined) await registry.write({ ...record, usedAt: Date.now() });
   });
@@ -97,9 +115,11 @@ function createFolderIndex(
 
   const isOpenInWindow = async (): Promise<boolean> => (await windowsOf(data, directory)).length > 0;
 
-  async function modelNow(onSent: () => void): Promise<EmbeddingModel | undefined> {
+  async function modelNow(by: EmbeddingModel | 'words' | undefined, onSent: () => void) {
+    if (by === 'words') return undefined;
+    if (by !== undefined) return { ...by, embed: embedAndTell(by.embed, onSent) };
     if (source === undefined || !(await isOpenInWindow())) return undefined;
-    return {
+    const asked: EmbeddingModel = {
       ...source,
       embed: ([text = ''], signal) =>
         askWindows(data, directory, text, spaceKey(source), signal).then((vector) => {
@@ -107,6 +127,7 @@ function createFolderIndex(
           return [vector];
         }),
     };
+    return asked;
   }
 
   async function refresh(files: readonly Pick<Place, 'root' | 'path'>[], signal: AbortSignal): Promise<boolean> {
@@ -125,6 +146,7 @@ function createFolderIndex(
     },
     isOpenInWindow,
     refresh,
+    readFiles,
     async prepare(signal, report) {
       if (engine.peek()?.files) {
         // An index that is there answers at once; what has changed since is read behind the first answer.
@@ -133,9 +155,9 @@ function createFolderIndex(
       }
       await readFiles(signal, report);
     },
-    async search(query, signal) {
+    async search(query, signal, by) {
       let isSent = false;
-      const model = await modelNow(() => {
+      const model = await modelNow(by, () => {
         isSent = true;
       });
       // A test that every file passes costs time for nothing.
@@ -144,7 +166,7 @@ function createFolderIndex(
       const answer = await engine.search(roots, asked, model, signal);
       const isChanged = await refresh(answer.hits, signal).catch(() => false);
       const final = isChanged ? await engine.search(roots, asked, model, signal) : answer;
-      return { ...final, ...(isSent && source?.origin !== undefined ? { sentTo: source.origin } : {}) };
+      return { ...final, ...(isSent && model?.origin !== undefined ? { sentTo: model.origin } : {}) };
     },
     place(path) {
       if (!folders.some((folder) => isInside(folder, path))) return undefined;
@@ -161,8 +183,16 @@ function createFolderIndex(
   };
 }
 
+/** Tells of each request before it goes: what fails may have been sent. */
+function embedAndTell(embed: Embed, onSent: () => void): Embed {
+  return (texts, signal) => {
+    onSent();
+    return embed(texts, signal);
+  };
+}
+
 /** Folders without those that lie in another one of them. */
-function outermost(folders: readonly string[]): string[] {
+export function outermost(folders: readonly string[]): string[] {
   return [...new Set(folders)].filter(
     (folder) => !folders.some((other) => other !== folder && isInside(other, folder)),
   );
