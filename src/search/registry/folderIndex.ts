@@ -118,16 +118,9 @@ function createFolderIndex(
   async function modelNow(by: EmbeddingModel | 'words' | undefined, onSent: () => void) {
     if (by === 'words') return undefined;
     if (by !== undefined) return { ...by, embed: embedAndTell(by.embed, onSent) };
-    if (source === undefined || !(await isOpenInWindow())) return undefined;
-    const asked: EmbeddingModel = {
-      ...source,
-      embed: ([text = ''], signal) =>
-        askWindows(data, directory, text, spaceKey(source), signal).then((vector) => {
-          onSent();
-          return [vector];
-        }),
-    };
-    return asked;
+    return source !== undefined && (await isOpenInWindow())
+      ? askedOfWindows(data, directory, source, onSent)
+      : undefined;
   }
 
   async function refresh(files: readonly Pick<Place, 'root' | 'path'>[], signal: AbortSignal): Promise<boolean> {
@@ -179,6 +172,23 @@ function createFolderIndex(
       ended.abort();
       await reading;
       engine.close();
+    },
+  };
+}
+
+/** A model whose vectors come from a window. @param onSent called when one came */
+function askedOfWindows(
+  data: string,
+  directory: string,
+  source: NonNullable<IndexRecord['source']>,
+  onSent: () => void,
+): EmbeddingModel {
+  return {
+    ...source,
+    embed: async ([text = ''], signal) => {
+      const vector = await askWindows(data, directory, text, spaceKey(source), signal);
+      onSent();
+      return [vector];
     },
   };
 }
