@@ -56,7 +56,7 @@ export interface Engine extends Builder {
   /** The files among these, as absolute paths, that have changed or are gone since the index read them. */
   staleFiles(files: readonly Pick<Place, 'root' | 'path'>[]): Promise<string[]>;
   /** How many files differ from what the index has read. Reads none of them and writes nothing. */
-  behind(scope: Scope, signal: AbortSignal): Promise<FilesBehind>;
+  behind(scope: Pick<Scope, 'roots'>, signal: AbortSignal): Promise<FilesBehind>;
   /** What is damaged on the disk, by a check of everything; undefined where there is no index. Changes nothing and opens no index. */
   check(): Damage | undefined;
   /** The chunks that declare this very name, in files that these filters let through; 50 at most. */
