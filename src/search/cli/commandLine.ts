@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { isCancelled } from '../../base/errors.ts';
 import { dataFolder } from '../registry/dataFolder.ts';
 import { type CommandName, commandHelp, commandNames, commandSpecs, helpText } from './cliCommands.ts';
-import { type CliContext, foldersOf, type RunCommand } from './cliContext.ts';
+import type { CliContext, RunCommand } from './cliContext.ts';
 import { cliErrorText } from './cliErrors.ts';
 import { readArguments } from './cliOptions.ts';
 import { CliProblem, exitCode } from './cliProblem.ts';
@@ -81,7 +81,9 @@ async function run(
   const data = dataFolder(environment);
   if (name === 'mcp') {
     const { serveMcp } = await import('../mcp/serve.ts');
-    await serveMcp(packageVersion(), data, foldersOf(cwd, read.positionals));
+    // A folder that is not there yet may be there at the agent's first question.
+    const folders = (read.positionals.length === 0 ? ['.'] : read.positionals).map((folder) => resolve(cwd, folder));
+    await serveMcp(packageVersion(), data, folders);
     return exitCode.done;
   }
   const runCommand = await runs[name]();
