@@ -1,6 +1,6 @@
 /**
  * Makes the bundles. `--production` minifies; otherwise source maps are written. `--suite` makes instead the bundle of the
- * tests that run inside VS Code. An entry whose source does not exist is named and left out.
+ * tests that run inside VS Code, and `--cli` what the npm package of `parley-search` holds, in `out/parley-search/`. An entry whose source does not exist is named and left out.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -11,7 +11,8 @@ import { build } from 'esbuild';
 import { describeLicences, grammarPackages } from './notices.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
-const production = process.argv.includes('--production');
+const isCli = process.argv.includes('--cli');
+const production = process.argv.includes('--production') || isCli;
 
 /** The oldest supported VS Code, 1.110, runs extensions on Node 22 and loads them with `require`. */
 const host = { platform: 'node', format: 'cjs', target: 'node22', external: ['vscode'] };
@@ -55,14 +56,24 @@ const suite = [
   },
 ];
 
-if (process.argv.includes('--suite')) {
+/** The command line is built like the extension, from the same entries, to a place of its own. */
+const cliBundles = ['dist/parley-search.cjs', 'dist/undici.cjs'];
+const cliFolder = 'out/parley-search';
+
+if (isCli) {
+  rmSync(join(root, cliFolder), { recursive: true, force: true });
+  const entries = extension.filter(({ out }) => cliBundles.includes(out));
+  const inputs = await buildAll(entries.map((entry) => ({ ...entry, out: `${cliFolder}/${entry.out}` })));
+  await packGrammars(join(root, cliFolder, 'dist'));
+  writeFileSync(join(root, cliFolder, 'ThirdPartyNotices.txt'), describeLicences(root, inputs));
+} else if (process.argv.includes('--suite')) {
   await buildAll(suite);
 } else {
   // What is packaged holds nothing left over; a build for tests may replace one that is running.
   if (production) rmSync(join(root, 'dist'), { recursive: true, force: true });
   const inputs = await buildAll(extension);
   copyIcons();
-  await packGrammars();
+  await packGrammars(join(root, 'dist'));
   writeFileSync(join(root, 'dist', 'ThirdPartyNotices.txt'), describeLicences(root, inputs));
 }
 
@@ -102,8 +113,8 @@ function copyIcons() {
 }
 
 /** The grammars of the search, and what runs them: 30 MB that brotli makes a third smaller than the VSIX would. */
-async function packGrammars() {
-  const to = join(root, 'dist', 'grammars');
+async function packGrammars(dist) {
+  const to = join(dist, 'grammars');
   mkdirSync(to, { recursive: true });
   // The best quality, 11, takes 26 s where this takes 1 s, and saves a tenth (130 kB).
   const params = {

@@ -4,6 +4,7 @@ import type { EmbeddingModel } from './embedding/embeddingModel.ts';
 import { createMissing } from './embedding/embedMissing.ts';
 import { openVectorCache } from './embedding/vectorCache.ts';
 import { type Builder, createBuilder } from './engine/build.ts';
+import { type FilesBehind, filesBehind } from './engine/filesBehind.ts';
 import { createMeaningShare } from './engine/meaningShare.ts';
 import { createSearch } from './engine/search.ts';
 import { staleFiles } from './engine/staleFiles.ts';
@@ -16,6 +17,7 @@ import { pathTestOf } from './query/filter/pathFilter.ts';
 import type { QueryFilters } from './query/filter/queryFilter.ts';
 import { createFinder } from './query/finder.ts';
 import type { Query, SearchAnswer } from './query/query.ts';
+import { checkIndex, type Damage } from './store/checkIndex.ts';
 import type { StoredChunk } from './store/files/chunkReader.ts';
 import type { Contents } from './store/indexContents.ts';
 import { type Peek, peekAt } from './store/peek.ts';
@@ -53,6 +55,10 @@ export interface Engine extends Builder {
   scannedAt(): number | undefined;
   /** The files among these, as absolute paths, that have changed or are gone since the index read them. */
   staleFiles(files: readonly Pick<Place, 'root' | 'path'>[]): Promise<string[]>;
+  /** How many files differ from what the index has read. Reads none of them and writes nothing. */
+  behind(scope: Pick<Scope, 'roots'>, signal: AbortSignal): Promise<FilesBehind>;
+  /** What is damaged on the disk, by a check of everything; undefined where there is no index. Changes nothing and opens no index. */
+  check(): Damage | undefined;
   /** The chunks that declare this very name, in files that these filters let through; 50 at most. */
   definitions(
     roots: readonly string[],
@@ -98,6 +104,8 @@ export function createEngine(directory: string, cachePath?: string): Engine {
     chunksAt: (place) => store().chunksAt(place),
     scannedAt: () => scannedAt(store()),
     staleFiles: (files) => staleFiles(store(), files),
+    behind: (scope, signal) => filesBehind(store(), scope, signal),
+    check: () => checkIndex(directory),
     async definitions(roots, name, filters, signal) {
       const files = store().filesMatching(roots, await pathTestOf(roots, [filters], signal));
       const found = store().findDefining([name], files);

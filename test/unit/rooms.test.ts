@@ -35,7 +35,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/search/store': [
     ...['storageError', 'transaction', 'inSlices', 'rows', 'stem', 'words', 'wordIndex', 'findDefining'],
-    ...['refusedTexts', 'schema', 'spaces', 'files', 'textScan', 'indexContents', 'peek', 'store'],
+    ...['refusedTexts', 'schema', 'spaces', 'files', 'textScan', 'indexContents', 'peek', 'checkIndex', 'store'],
   ],
   'src/workspace': [
     ...['glob', 'readRuleFile', 'readRegular', 'ignoreRules', 'ignoreFiles', 'walk', 'secrets', 'exclusions'],
@@ -68,7 +68,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/chunker': ['chunker', 'outline', 'size'],
   'src/search/chunker/names': ['nameFinders', 'treeNames'],
   'src/search/store': [
-    ...['store', 'indexContents', 'peek', 'rows', 'storageError', 'transaction'],
+    ...['store', 'checkIndex', 'indexContents', 'peek', 'rows', 'storageError', 'transaction'],
     ...['stem', 'textScan', 'wordIndex', 'words', 'files/chunkReader', 'files/fileWriter', 'spaces/vectorCounts'],
   ],
   'src/search/store/schema': ['database', 'vectorSchema'],
@@ -86,10 +86,19 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'filter/textRule',
   ],
   'src/search/indexing': ['scan', 'examiner', 'examinerProcess', 'explainFile'],
-  'src/search/engine': ['build', 'meaningShare', 'search', 'staleFiles', 'status', 'storeLifecycle'],
+  'src/search/engine': ['build', 'filesBehind', 'meaningShare', 'search', 'staleFiles', 'status', 'storeLifecycle'],
   'src/search/worker': ['searchClient', 'worker'],
   'src/search/registry': [
-    ...['dataFolder', 'folderIndex', 'indexRecord', 'indexRegistry', 'launcher', 'questionServer', 'windows'],
+    ...[
+      'dataFolder',
+      'folderIndex',
+      'indexRecord',
+      'indexRegistry',
+      'launcher',
+      'questionServer',
+      'windowModel',
+      'windows',
+    ],
   ],
   'src/search/mcp': ['serve', 'agentHosts', 'configEntry'],
   'src/search/ui/shared': ['filters', 'indexPresence', 'openFiles', 'sentences', 'state'],

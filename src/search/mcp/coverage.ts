@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { FolderIndex, OutsideAnswer } from '../registry/folderIndex.ts';
+import { sentTo } from '../registry/windowModel.ts';
 import { onOneLine } from './places.ts';
 
 /** How far an answer can be trusted: what the index has, how old it is, which halves looked, and what left this machine. */
@@ -60,12 +61,6 @@ export function halvesText(
   what: 'question' | 'code',
 ): string {
   return `${byText(answer, index, coverage, what)} ${sentText(answer.asked, what)}`;
-}
-
-/** The service that was sent the question, or may have been; undefined where nothing was sent. */
-export function sentTo({ asked }: Pick<OutsideAnswer, 'asked'>): string | undefined {
-  const isSent = asked !== undefined && ['vector', 'service', 'silent'].includes(asked.outcome);
-  return isSent ? (asked.origin ?? 'the embedding service of the editor') : undefined;
 }
 
 function sentText(asked: OutsideAnswer['asked'], what: 'question' | 'code'): string {

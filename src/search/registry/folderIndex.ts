@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../base/errors.ts';
 import { isInside, relativePath } from '../../base/paths.ts';
+import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import type { Query, SearchAnswer } from '../query/query.ts';
 import type { StoredChunk } from '../store/files/chunkReader.ts';
@@ -29,8 +30,13 @@ export interface FolderIndex {
   prepare(signal: AbortSignal, report: (progress: IndexProgress) => void): Promise<void>;
   /** Whether an editor has made another index of the folders since, or has chosen another model: then this one is of the past. */
   isOutdated(): Promise<boolean>;
-  /** Answers a question; files among the hits that have changed are read again first. */
-  search(query: Query, signal: AbortSignal): Promise<OutsideAnswer>;
+  /** Reads what has changed, before anything is answered. @throws ServiceError `storage` where the index cannot be written */
+  readFiles(signal: AbortSignal, report: (progress: IndexProgress) => void): Promise<void>;
+  /**
+   * Answers a question; files among the hits that have changed are read again first.
+   * @param given asked for the vector of the question in place of a window; `words`: nobody is asked
+   */
+  search(query: Query, signal: AbortSignal, given?: EmbeddingModel | 'words'): Promise<OutsideAnswer>;
   /** The chunks that declare this very name, in files that these globs let through; files that have changed are read again first. */
   definitions(name: string, globs: readonly string[], signal: AbortSignal): Promise<StoredChunk[]>;
   /** Takes in those of these files that have changed. @returns whether there were any */
@@ -47,8 +53,17 @@ export interface FolderIndex {
 /** How long what was read counts as current where no window watches the files, in milliseconds. */
 const readAgainMs = 10_000;
 
+/** How old the time of the last use may be in the record, in milliseconds. */
+const recordAgainMs = 3_600_000;
+
 /** The rules for an index that no editor has made: those of the editor's settings when they are untouched. */
-const ownScope = { maxBytes: 1024 * 1024, exclude: [], allow: [], includeGenerated: false, encodings: {} } as const;
+export const ownScope = {
+  maxBytes: 1024 * 1024,
+  exclude: [],
+  allow: [],
+  includeGenerated: false,
+  encodings: {},
+} as const;
 
 /**
  * The index of these folders: that of an editor, if one has made any, otherwise one of their own.
@@ -69,6 +84,10 @@ export async function openFolderIndex(data: string, asked: readonly string[]): P
     usedAt: Date.now(),
   };
   const roots = await Promise.all(record.scope.roots.map(async (root) => ({ root, real: await realOf(root) })));
+  // An index that is only asked is in use, too. One that cannot be written is asked all the same.
+  if (known !== undefined && Date.now() - known.usedAt > recordAgainMs) {
+    await registry.write({ ...known, usedAt: Date.now() }).catch(() => undefined);
+  }
   return createFolderIndex(data, record, folders.map(inIndex), {
     // An index without a record is found by its folders again.
     made: async () => {
@@ -125,6 +144,18 @@ function createFolderIndex(
 
   const isOpenInWindow = async (): Promise<boolean> => (await windowsOf(data, directory)).length > 0;
 
+  /** What answers a question by meaning; undefined where words do alone. */
+  async function modelFor(
+    query: Query,
+    given: EmbeddingModel | 'words' | undefined,
+    onAsked: (asked: AskedWindow) => void,
+  ): Promise<EmbeddingModel | undefined> {
+    if (given === 'words') return undefined;
+    if (given !== undefined) return tellingOf(given, onAsked);
+    // Code that is in the index has a vector there: no window is needed for what is like it.
+    return query.similarTo === undefined && !(await isOpenInWindow()) ? undefined : windowModel(onAsked);
+  }
+
   async function refresh(files: readonly Pick<Place, 'root' | 'path'>[], signal: AbortSignal): Promise<boolean> {
     const stale = await engine.staleFiles(files.filter(({ root }) => existsSync(root)));
     if (stale.length === 0) return false;
@@ -142,6 +173,7 @@ function createFolderIndex(
     isOpenInWindow,
     isOutdated,
     refresh,
+    readFiles: reading.wait,
     async prepare(signal, report) {
       if (!folders.some((folder) => existsSync(folder))) throw new ServiceError('file-missing', { hint: folders[0] });
       isMade ||= !reading.isAwaited && (engine.peek()?.files ?? 0) > 0;
@@ -158,13 +190,11 @@ function createFolderIndex(
       const isChanged = await refresh(found, signal).catch(() => false);
       return isChanged ? engine.definitions(roots, name, filters, signal) : found;
     },
-    async search(query, signal) {
+    async search(query, signal, given) {
       let asked: AskedWindow | undefined;
-      const model = windowModel((answer) => {
+      const by = await modelFor(query, given, (answer) => {
         asked = answer;
       });
-      // Code that is in the index has a vector there: no window is needed for what is like it.
-      const by = query.similarTo === undefined && !(await isOpenInWindow()) ? undefined : model;
       // A test that every file passes costs time for nothing.
       const isAll = roots.every((root) => folders.some((folder) => isInside(folder, root)));
       const globs = query.globs.flatMap((glob) => globsInRoots(glob, roots, folders));
@@ -174,19 +204,26 @@ function createFolderIndex(
       const final = isChanged ? await engine.search(roots, full, by, signal) : answer;
       return { ...final, ...(asked === undefined ? {} : { asked }) };
     },
-    place(path) {
-      const inside = named.flatMap(({ path: to, names }) => names.flatMap((from) => moved(path, from, to) ?? []))[0];
-      if (inside === undefined) return undefined;
-      // The innermost root: a file of a root inside another one is that one's alone.
-      const root = scope.roots.filter((each) => isInside(each, inside)).sort((a, b) => b.length - a.length)[0];
-      const within = root === undefined ? undefined : relativePath(root, inside);
-      return root === undefined || within === undefined ? undefined : { root, path: within };
-    },
+    place: (path) => placeIn(path, named, scope.roots),
     async close() {
       await reading.stop();
       engine.close();
     },
   };
+}
+
+/** The root of the index that a path is in, by whichever way to one of the folders, and the path within it. */
+function placeIn(
+  path: string,
+  named: readonly NamedFolder[],
+  roots: readonly string[],
+): Pick<Place, 'root' | 'path'> | undefined {
+  const inside = named.flatMap(({ path: to, names }) => names.flatMap((from) => moved(path, from, to) ?? []))[0];
+  if (inside === undefined) return undefined;
+  // The innermost root: a file of a root inside another one is that one's alone.
+  const root = roots.filter((each) => isInside(each, inside)).sort((a, b) => b.length - a.length)[0];
+  const within = root === undefined ? undefined : relativePath(root, inside);
+  return root === undefined || within === undefined ? undefined : { root, path: within };
 }
 
 /**
@@ -200,4 +237,22 @@ function globsInRoots(glob: string, roots: readonly string[], folders: readonly 
   // A root inside the folder has paths of its own.
   const all = starts.length === 0 ? [''] : [...new Set(starts)];
   return all.map((start) => `${not}${start === '' ? '' : `${start.replace(/[*?[\]{}!\\]/g, '?')}/`}${path}`);
+}
+
+/** A model that tells of each request before it goes: what fails may have been sent. */
+function tellingOf(model: EmbeddingModel, onAsked: (asked: AskedWindow) => void): EmbeddingModel {
+  return {
+    ...model,
+    embed: (texts, signal) => {
+      onAsked({ outcome: 'vector', origin: model.origin });
+      return model.embed(texts, signal);
+    },
+  };
+}
+
+/** Folders without those that lie in another one of them. */
+export function outermost(folders: readonly string[]): string[] {
+  return [...new Set(folders)].filter(
+    (folder) => !folders.some((other) => other !== folder && isInside(other, folder)),
+  );
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isInside } from '../../base/paths.ts';
 import { writeWhole } from '../../base/privateFiles.ts';
@@ -52,7 +52,7 @@ export function openIndexRegistry(folder: string): IndexRegistry {
     write: (record) => writeWhole(pathOf(record.directory), JSON.stringify(record, null, 1)),
     all,
     list: async () =>
-      Promise.all((await all()).map(async (record) => ({ ...record, bytes: await sizeOf(record.directory) }))),
+      Promise.all((await all()).map(async (record) => ({ ...record, bytes: await indexBytes(record.directory) }))),
     async find(folders) {
       const there = (await all()).filter(({ directory }) => existsSync(directory));
       const asked = await Promise.all(folders.map(realOf));
@@ -69,14 +69,26 @@ export function openIndexRegistry(folder: string): IndexRegistry {
     },
     ownDirectory: (folders) => join(records, nameOfIndex(JSON.stringify([...folders].sort()))),
     async remove(directory, files) {
-      if (files) await rm(directory, { recursive: true, force: true });
+      if (files) await removeFiles(directory);
       await rm(pathOf(directory), { force: true });
     },
   };
 }
 
+/** What is of an index in its folder. Whoever names a folder for it may have other things there. */
+const ofIndex = /^((index(\.next)?|vectors)\.db|vectors-\d+\.|turn(\.next)?\.lock)/;
+
+/** Deletes the files of an index, and its folder where nothing else is in it. */
+async function removeFiles(directory: string): Promise<void> {
+  const names = await readdir(directory).catch(() => []);
+  for (const name of names.filter((each) => ofIndex.test(each))) {
+    await rm(join(directory, name), { recursive: true, force: true });
+  }
+  await rmdir(directory).catch(() => undefined);
+}
+
 /** The bytes of the files in the folder of an index. */
-async function sizeOf(directory: string): Promise<number> {
+export async function indexBytes(directory: string): Promise<number> {
   const names = await readdir(directory).catch(() => []);
   const sizes = await Promise.all(
     names.map((name) =>

@@ -13,6 +13,12 @@ export interface AskedWindow {
   readonly origin?: string | undefined;
 }
 
+/** The service that was sent the question, or may have been; undefined where nothing was sent. */
+export function sentTo({ asked }: { readonly asked?: AskedWindow | undefined }): string | undefined {
+  const isSent = asked !== undefined && ['vector', 'service', 'silent'].includes(asked.outcome);
+  return isSent ? (asked.origin ?? 'the embedding service of the editor') : undefined;
+}
+
 /**
  * The model of an index, whose vectors come from a window; undefined where nothing may be sent. Questions wait for each other, as each needs a
  * token that no other uses.

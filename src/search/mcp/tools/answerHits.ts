@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { placesLimit } from '../../query/hitsByFile.ts';
 import { queryLimit } from '../../query/query.ts';
 import type { FolderIndex, OutsideAnswer } from '../../registry/folderIndex.ts';
-import { coverageOf, coverageSchema, coverageText, halvesText, sentTo } from '../coverage.ts';
+import { sentTo } from '../../registry/windowModel.ts';
+import { coverageOf, coverageSchema, coverageText, halvesText } from '../coverage.ts';
 import { cursorOf, readCursor } from '../cursor.ts';
 import {
   type Detail,

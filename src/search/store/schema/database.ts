@@ -172,9 +172,9 @@ function isDamage(error: unknown): boolean {
  */
 export function openReadOnly(path: string, vectorPath: string, schemaVersion: number): DatabaseSync | undefined {
   if (!existsSync(path) || !existsSync(vectorPath)) return undefined;
-  const database = new DatabaseSync(urlOf(path), { readOnly: true });
+  const database = new DatabaseSync(readOnlyUrl(path), { readOnly: true });
   try {
-    database.prepare('ATTACH ? AS vectors_db').run(urlOf(vectorPath).href);
+    database.prepare('ATTACH ? AS vectors_db').run(readOnlyUrl(vectorPath).href);
     if (versionOf(database, 'main') === schemaVersion && versionOf(database, 'vectors_db') > 0) return database;
   } catch (error) {
     database.close();
@@ -185,7 +185,7 @@ export function openReadOnly(path: string, vectorPath: string, schemaVersion: nu
 }
 
 /** A database with a journal is in use, or was left in the middle: then the journal is read as well. */
-function urlOf(path: string): URL {
+export function readOnlyUrl(path: string): URL {
   const url = pathToFileURL(path);
   const journal = statSync(`${path}-wal`, { throwIfNoEntry: false });
   if (!journal?.size) url.searchParams.set('immutable', '1');

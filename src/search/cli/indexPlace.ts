@@ -1,0 +1,79 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { isInside } from '../../base/paths.ts';
+import { ownScope } from '../registry/folderIndex.ts';
+import type { IndexRecord } from '../registry/indexRecord.ts';
+import { openIndexRegistry } from '../registry/indexRegistry.ts';
+import type { CliContext } from './cliContext.ts';
+import type { CliArguments } from './cliOptions.ts';
+import { CliProblem } from './cliProblem.ts';
+
+/** Options that say which files are in an index. */
+const scopeOptions = ['max-file-size', 'exclude', 'allow', 'include-generated'] as const;
+
+/**
+ * The record of the index that `index` brings up to date: the one of just these folders, or a new one. What the options say of its files
+ * takes the place of what was said before; what they leave out stays.
+ * @throws CliProblem where an editor's settings say which files are in it, or `--index` names a folder of something else
+ */
+export async function indexToUpdate(
+  { args, cwd, data }: Pick<CliContext, 'args' | 'cwd' | 'data'>,
+  folders: readonly string[],
+): Promise<IndexRecord> {
+  const registry = openIndexRegistry(data);
+  const named = args.text('index');
+  const directory = named === undefined ? undefined : resolve(cwd, named);
+  const found =
+    directory === undefined
+      ? await registry.find(folders)
+      : (await registry.all()).find((record) => record.directory === directory);
+  const known = found !== undefined && isOfJust(found, folders) ? found : undefined;
+  if (directory !== undefined && known === undefined) checkFree(directory, found !== undefined);
+  const isEditors = known !== undefined && directory === undefined && !isInside(join(data, 'indexes'), known.directory);
+  const said = scopeOptions.find((name) => args.has(name));
+  if (isEditors && said !== undefined) {
+    throw new CliProblem(
+      l10n.t('The index of these folders is an editor’s, and its settings say which files are in it.'),
+      l10n.t('Leave --{0} out, or keep another index with --index.', said),
+    );
+  }
+  return {
+    version: 1,
+    directory: known?.directory ?? directory ?? registry.ownDirectory(folders),
+    ...(known?.cachePath === undefined ? {} : { cachePath: known.cachePath }),
+    scope: { ...(known?.scope ?? { ...ownScope, roots: folders }), ...scopeOf(args) },
+    ...(known?.source === undefined ? {} : { source: known.source }),
+    usedAt: Date.now(),
+  };
+}
+
+function isOfJust({ scope: { roots } }: IndexRecord, folders: readonly string[]): boolean {
+  return roots.length === folders.length && folders.every((folder) => roots.includes(folder));
+}
+
+/** An index would take the place of another one, or stand among files of something else. */
+function checkFree(directory: string, isOfOthers: boolean): void {
+  const next = l10n.t('Name an empty folder, or one that is not there yet.');
+  if (isOfOthers) throw new CliProblem(l10n.t('{0} holds the index of other folders.', directory), next);
+  if (!existsSync(directory) || existsSync(join(directory, 'index.db'))) return;
+  let names: string[] | undefined;
+  try {
+    names = readdirSync(directory);
+  } catch {
+    names = undefined;
+  }
+  if (names === undefined) throw new CliProblem(l10n.t('{0} is not a folder.', directory), next);
+  if (names.length > 0) throw new CliProblem(l10n.t('{0} holds something else than an index.', directory), next);
+}
+
+/** What the options say of the files. */
+function scopeOf(args: CliArguments): Partial<IndexRecord['scope']> {
+  const kilobytes = args.number('max-file-size', { least: 1, most: 1024 * 1024, isWhole: true });
+  return {
+    ...(kilobytes === undefined ? {} : { maxBytes: kilobytes * 1024 }),
+    ...(args.has('exclude') ? { exclude: [...args.texts('exclude')] } : {}),
+    ...(args.has('allow') ? { allow: [...args.texts('allow')] } : {}),
+    ...(args.has('include-generated') ? { includeGenerated: true } : {}),
+  };
+}
