@@ -25,7 +25,7 @@ for (const era of Object.keys(eras) as (keyof typeof eras)[]) {
     assert.match(found.text, /^src\/harbour\.ts:\d+-\d+ \(\w+\)\n```\n/);
     assert.match(
       found.text,
-      /Found by words only\. For meaning, run \*Parley: Index Workspace\* in the editor\. Nothing was sent\./,
+      /Searched by words only\. For meaning, run \*Parley: Index Workspace\* in the editor\. Nothing was sent\./,
     );
     assert.match(found.text, /Index: 6 files, read \d+ seconds? ago\./);
     assert.ok(
@@ -310,6 +310,7 @@ test('odd questions are answered: empty, long, of operators alone, in other scri
   assert.deepEqual(await paths('港口', { limit: 1 }), ['docs/intl.md']);
   assert.deepEqual(await paths('السفينة', { limit: 1 }), ['docs/intl.md']);
   for (const query of [
+    '/[/',
     'harbour '.repeat(1_250),
     'file:*.ts',
     'lang:py -lang:py',
@@ -325,12 +326,9 @@ test('odd questions are answered: empty, long, of operators alone, in other scri
     assert.equal(isError, false, `${query.slice(0, 20)}: ${text}`);
     assert.match(text, /Nothing was sent\./);
   }
-  const wrong = { '/(a+)+$/': /\/\(a\+\)\+\$\/ takes too long/, '/[/': /\/\[\/ is none: .*\. Put quotes/ };
-  for (const [query, sentence] of Object.entries(wrong)) {
-    const { isError, text } = await ask('search_code', { query });
-    assert.equal(isError, true);
-    assert.match(text, sentence);
-  }
+  const slow = await ask('search_code', { query: '/(a+)+$/' });
+  assert.equal(slow.isError, true);
+  assert.match(slow.text, /\/\(a\+\)\+\$\/ takes too long/);
   for (const query of ['', '   ', 'x'.repeat(10_001)]) {
     const refused = await client.callTool({ name: 'search_code', arguments: { query } }).then(
       ({ isError }) => isError === true,

@@ -5,6 +5,8 @@ import { onOneLine } from './places.ts';
 
 /** What agents read, in English as the descriptions of the tools are: a sentence, and what to do next. */
 export function failureText(error: unknown): string {
+  // The system refuses what lies below a file, or is another user's.
+  if (error instanceof Error && !(error instanceof ServiceError) && 'syscall' in error) return storageText(undefined);
   if (!(error instanceof ServiceError)) return 'The search met an error that it did not expect. Try it again.';
   switch (error.kind) {
     case 'invalid-request':
@@ -43,7 +45,7 @@ function storageText(hint: string | undefined): string {
   if (hint === 'busy') return 'Another program writes the index. Try again in a moment.';
   if (hint === 'damaged') return 'The index was damaged on the disk. Ask again: it is repaired now.';
   if (hint === 'read-only') return 'There is no index of this folder, and none can be written where it belongs.';
-  return 'The index cannot be read or written on the disk.';
+  return 'The index cannot be read or written on the disk. See whether PARLEY_DATA_DIR names a folder of this user.';
 }
 
 /** Why a file is in the index, or not. */

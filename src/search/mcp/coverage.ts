@@ -80,17 +80,17 @@ function byText(
   if (answer.by === 'both') {
     const share =
       answer.indexed === undefined ? '' : `, by meaning in ${Math.floor(answer.indexed * 100)} % of the files`;
-    return `Found by ${what === 'code' ? 'meaning' : 'words and meaning'}${share}.`;
+    return `Searched by ${what === 'code' ? 'meaning' : 'words and meaning'}${share}.`;
   }
   if (record.source === undefined)
-    return 'Found by words only. For meaning, run *Parley: Index Workspace* in the editor.';
+    return 'Searched by words only. For meaning, run *Parley: Index Workspace* in the editor.';
   if (answer.otherModel !== undefined)
-    return `Found by words only: the index has vectors of ${onOneLine(answer.otherModel)}, and the editor uses another model. Run *Parley: Index Workspace* there.`;
+    return `Searched by words only: the index has vectors of ${onOneLine(answer.otherModel)}, and the editor uses another model. Run *Parley: Index Workspace* there.`;
   if (answer.fault === 'length')
-    return 'Found by words only: the vector of the question has another length than those of the index. Run *Parley: Index Workspace* in the editor.';
-  if (answer.by === 'failed') return `Found by words only: ${refusalText(answer.asked)}`;
-  if (!isOpenInEditor) return 'Found by words only: meaning needs this folder open in the editor.';
-  return 'Found by words only.';
+    return 'Searched by words only: the vector of the question has another length than those of the index. Run *Parley: Index Workspace* in the editor.';
+  if (answer.by === 'failed') return `Searched by words only: ${refusalText(answer.asked)}`;
+  if (!isOpenInEditor) return 'Searched by words only: meaning needs this folder open in the editor.';
+  return 'Searched by words only.';
 }
 
 function refusalText(asked: OutsideAnswer['asked']): string {

@@ -71,7 +71,11 @@ export function placeText({ path, startLine, endLine, line, why, text }: FoundPl
 
 /** A text from outside as part of a line of ours: a name of a file may have the end of a line in it, and go on like an answer. */
 export function onOneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (letter) => JSON.stringify(letter).slice(1, -1));
+  const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+  return text.replace(
+    /[\p{Cc}\u2028\u2029]/gu,
+    (letter) => short[letter] ?? `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** A link to the file of a place, which a client can read by its own means. */

@@ -57,20 +57,21 @@ export function namePlace(
  */
 export function readPath(index: FolderIndex, given: string): Pick<Place, 'root' | 'path'> {
   const path = given.startsWith('file://') ? pathOfLink(given) : given;
-  const candidates = isAbsolute(path) ? [path] : index.folders.map((folder) => join(folder, path));
+  const candidates =
+    path === undefined ? [] : isAbsolute(path) ? [path] : index.folders.map((folder) => join(folder, path));
   const places = candidates.flatMap((each) => index.place(each) ?? []);
   const known = places.find((place) => index.engine.chunksAt({ ...place, startLine: 1, endLine: 1 }).length > 0);
   const found = known ?? places[0];
-  if (found === undefined || path.includes('\0')) {
+  if (found === undefined || path?.includes('\0')) {
     throw new ToolProblem(`${onOneLine(given)} is in none of the folders of this search: ${index.folders.join(', ')}.`);
   }
   return found;
 }
 
-function pathOfLink(uri: string): string {
+function pathOfLink(uri: string): string | undefined {
   try {
     return fileURLToPath(uri);
   } catch {
-    return uri;
+    return undefined;
   }
 }

@@ -66,9 +66,9 @@ export function createSharedReading(read: ReadFiles): SharedReading {
       } finally {
         signal.removeEventListener('abort', cancel);
         mine.reports.delete(own);
-        if (mine.reports.size === 0) {
+        if (mine.reports.size === 0 && reading === mine) {
           // The next who needs one begins anew, and does not get the end of this.
-          if (reading === mine) reading = undefined;
+          reading = undefined;
           mine.stop.abort();
         }
       }
