@@ -160,13 +160,15 @@ async function coverText(index: FolderIndex): Promise<string> {
 }
 
 /** The answer as docs/command-line.md describes it. */
-async function jsonOf({ stems: _, ...answer }: OutsideAnswer, index: FolderIndex, failure: unknown): Promise<unknown> {
+async function jsonOf(found: OutsideAnswer, index: FolderIndex, failure: unknown): Promise<unknown> {
+  const { stems: _, asked: _asked, ...answer } = found;
   const { record, engine } = index;
   const { indexed, filesDone } = engine.status(record.source);
   const hits = answer.hits.map(({ lines: _lines, ...hit }) => ({ ...hit, score: Number(hit.score.toFixed(4)) }));
   const error = failure instanceof ServiceError ? { error: { kind: failure.kind, ...cliErrorText(failure) } } : {};
   return {
     ...answer,
+    sentTo: sentTo(found),
     hits,
     index: {
       ...{ directory: record.directory, folders: record.scope.roots, model: record.source?.model },
