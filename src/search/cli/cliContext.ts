@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { outermost } from '../registry/folderIndex.ts';
 import type { CliArguments } from './cliOptions.ts';
 import { CliProblem } from './cliProblem.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import type { Terminal } from './terminal/cliTerminal.ts';
 
 /** What a command works with. */
 export interface CliContext {

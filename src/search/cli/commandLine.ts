@@ -10,7 +10,7 @@ import { readArguments } from './cliOptions.ts';
 import { CliProblem, exitCode } from './cliProblem.ts';
 import { loadSentences } from './cliText.ts';
 import { nearestName } from './nearestName.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import type { Terminal } from './terminal/cliTerminal.ts';
 
 /** What the command line has of the process that it runs in. */
 export interface CliProcess extends Pick<CliContext, 'cwd' | 'environment' | 'terminal'> {

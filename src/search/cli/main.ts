@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { exitCode } from './cliProblem.ts';
-import { createTerminal } from './terminal/terminal.ts';
+import { createTerminal } from './terminal/cliTerminal.ts';
 
 /** Fires with Ctrl+C, or when the process is asked to end. The second time, it ends whatever is still open. */
 function interrupted(): AbortSignal {
