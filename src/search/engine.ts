@@ -17,7 +17,7 @@ import { pathTestOf } from './query/filter/pathFilter.ts';
 import type { QueryFilters } from './query/filter/queryFilter.ts';
 import { createFinder } from './query/finder.ts';
 import type { Query, SearchAnswer } from './query/query.ts';
-import { checkIndex, type Damage } from './store/checkIndex.ts';
+import { checkIndex, type Damage } from './store/files/checkIndex.ts';
 import type { StoredChunk } from './store/files/chunkReader.ts';
 import type { Contents } from './store/indexContents.ts';
 import { type Peek, peekAt } from './store/peek.ts';

@@ -35,7 +35,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/search/store': [
     ...['storageError', 'transaction', 'inSlices', 'rows', 'stem', 'words', 'wordIndex', 'findDefining'],
-    ...['refusedTexts', 'schema', 'spaces', 'files', 'textScan', 'indexContents', 'peek', 'checkIndex', 'store'],
+    ...['refusedTexts', 'schema', 'spaces', 'files', 'textScan', 'indexContents', 'peek', 'store'],
   ],
   'src/workspace': [
     ...['glob', 'readRuleFile', 'readRegular', 'ignoreRules', 'ignoreFiles', 'walk', 'secrets', 'exclusions'],
@@ -68,12 +68,21 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/chunker': ['chunker', 'outline', 'size'],
   'src/search/chunker/names': ['nameFinders', 'treeNames'],
   'src/search/store': [
-    ...['store', 'checkIndex', 'indexContents', 'peek', 'rows', 'storageError', 'transaction'],
-    ...['stem', 'textScan', 'wordIndex', 'words', 'files/chunkReader', 'files/fileWriter', 'spaces/vectorCounts'],
+    ...['store', 'indexContents', 'peek', 'rows', 'storageError', 'transaction'],
+    ...[
+      'stem',
+      'textScan',
+      'wordIndex',
+      'words',
+      'files/checkIndex',
+      'files/chunkReader',
+      'files/fileWriter',
+      'spaces/vectorCounts',
+    ],
   ],
   'src/search/store/schema': ['database', 'vectorSchema'],
   'src/search/store/spaces': ['spaces', 'vectorCounts'],
-  'src/search/store/files': ['chunkReader', 'fileReader', 'fileWriter', 'soundChunks'],
+  'src/search/store/files': ['checkIndex', 'chunkReader', 'fileReader', 'fileWriter', 'soundChunks'],
   'src/search/embedding': [...['embedMissing', 'embeddingModel', 'vectorCache'], ...['budget', 'ledger', 'retries']],
   'src/search/query': [
     'finder',

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { inflateRawSync } from 'node:zlib';
-import { textHash } from '../chunker/chunker.ts';
-import { openVectorFiles } from '../vectors/vectorFiles.ts';
-import { query, versionOf } from './rows.ts';
-import { databaseName, nextName, readOnlyUrl, schemaVersion } from './schema/database.ts';
-import { spacePath, vectorDatabaseName } from './schema/vectorSchema.ts';
-import { storageReason } from './storageError.ts';
+import { textHash } from '../../chunker/chunker.ts';
+import { openVectorFiles } from '../../vectors/vectorFiles.ts';
+import { query, versionOf } from '../rows.ts';
+import { databaseName, nextName, readOnlyUrl, schemaVersion } from '../schema/database.ts';
+import { spacePath, vectorDatabaseName } from '../schema/vectorSchema.ts';
+import { storageReason } from '../storageError.ts';
 
 /** What of an index is damaged on the disk. */
 export interface Damage {

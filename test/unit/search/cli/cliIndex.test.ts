@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { createEngine } from '../../../../src/search/engine.ts';
+import { openIndexRegistry } from '../../../../src/search/registry/indexRegistry.ts';
+import { createReferenceService } from '../../../service/server.ts';
+import { temporaryFolder } from '../../../support/searchFolder.ts';
+import { runHere } from './cliContextStub.ts';
+
+function machine(t: TestContext) {
+  const [cwd, data] = [temporaryFolder(t), temporaryFolder(t)];
+  writeFileSync(join(cwd, 'a.ts'), 'export const harbour = 1;\n');
+  mkdirSync(join(cwd, 'inner'));
+  writeFileSync(join(cwd, 'inner', 'b.ts'), 'export const beacon = 1;\n');
+  return { cwd, data, run: (args: string[], answers: boolean[] = []) => runHere(args, { cwd, data, answers }) };
+}
+const registryOf = (data: string) => openIndexRegistry(data).all();
+
+describe('which index is brought up to date', () => {
+  test('a folder inside one that is indexed has an index of its own: nothing beside it is read or sent', async (t) => {
+    const { data, run } = machine(t);
+    await run(['index']);
+    const { lines } = await run(['index', 'inner', '--json']);
+    const { result } = JSON.parse(lines[0] ?? '{}') as { result: { files: number } };
+    assert.equal(result.files, 1);
+    assert.equal((await registryOf(data)).length, 2);
+  });
+
+  test('what is said of the files holds from then on, until something else is said', async (t) => {
+    const { data, run } = machine(t);
+    await run(['index', '--exclude', 'inner']);
+    await run(['index', '--max-file-size', '10']);
+    const [record] = await registryOf(data);
+    assert.deepEqual([record?.scope.exclude, record?.scope.maxBytes], [['inner'], 10 * 1024]);
+    assert.equal((await run(['query', 'beacon'])).code, 1);
+    await run(['index', '--exclude', 'nothing']);
+    assert.equal((await run(['query', 'beacon'])).code, 0);
+  });
+
+  test('the index of an editor is brought up to date where it is, by the editor’s own rules', async (t) => {
+    const { cwd, data, run } = machine(t);
+    const directory = temporaryFolder(t);
+    const scope = {
+      roots: [cwd],
+      maxBytes: 5_000,
+      exclude: ['inner'],
+      allow: [],
+      includeGenerated: false,
+      encodings: {},
+    };
+    const source = { model: 'm', origin: 'https://a.example' };
+    await openIndexRegistry(data).write({ version: 1, directory, scope, source, usedAt: 0 });
+    assert.match((await run(['index', '--exclude', 'x'])).said, /is an editor’s.*Leave --exclude out/);
+    assert.equal((await run(['index'])).code, 0);
+    const records = await registryOf(data);
+    assert.deepEqual([records.length, records[0]?.directory, records[0]?.scope], [1, directory, scope]);
+    assert.deepEqual(records[0]?.source?.model, 'm');
+    assert.ok((records[0]?.usedAt ?? 0) > 0);
+    assert.ok(readdirSync(directory).includes('index.db'));
+  });
+
+  test('--index keeps it in a folder of one’s own, and in none that holds something else', async (t) => {
+    const { cwd, data, run } = machine(t);
+    const place = join(temporaryFolder(t), 'kept');
+    assert.equal((await run(['index', '--index', place])).code, 0);
+    assert.equal((await registryOf(data))[0]?.directory, place);
+    assert.equal((await run(['index', '--index', place])).code, 0);
+    assert.equal((await run(['query', 'harbour'])).code, 0);
+    assert.match((await run(['index', '--index', cwd])).said, /holds something else than an index/);
+    assert.match((await run(['index', 'inner', '--index', place])).said, /holds the index of other folders/);
+    assert.match((await run(['index', '--index', join(cwd, 'a.ts')])).said, /is not a folder/);
+  });
+
+  test('on a terminal the question has what would be sent, and no is no', async (t) => {
+    const service = await createReferenceService({ key: null });
+    t.after(() => service.close());
+    const { run } = machine(t);
+    const args = ['index', '--url', service.baseUrl, '--model', 'parley-embed', '--price-per-million', '1000'];
+    const no = await run(args, [false]);
+    assert.equal(no.code, 1);
+    assert.match(no.notes.join('\n'), /To send: 2 chunks of 2 files.*\n.*costs about 0\.0\d/);
+    assert.match(no.asked[0] ?? '', /^Send this to 127\.0\.0\.1:\d+\? \[y\/N\]$/);
+    assert.equal(service.requests.length, 0);
+    const yes = await run(args, [true]);
+    assert.equal(yes.code, 0);
+    assert.ok(service.requests.length > 0);
+    const again = await run(args);
+    assert.equal(again.code, 0);
+    assert.match(again.said, /Nothing was sent\./);
+  });
+});
+
+describe('the engine', () => {
+  test('counts the files that are new, changed and gone, and none after it has read them', async (t) => {
+    const { cwd } = machine(t);
+    const { signal } = new AbortController();
+    const scope = { roots: [cwd], maxBytes: 1_000_000 };
+    writeFileSync(join(cwd, 'image.bin'), Buffer.from([0, 1, 2, 0]));
+    const engine = createEngine(temporaryFolder(t));
+    t.after(() => engine.close());
+    await engine.index(scope, undefined, signal, () => undefined);
+    assert.deepEqual(await engine.behind(scope, signal), { added: 0, changed: 0, gone: 0 });
+    assert.deepEqual(engine.check(), { databases: [], texts: 0, vectors: 0 });
+    writeFileSync(join(cwd, 'a.ts'), 'export const harbours = 22;\n');
+    writeFileSync(join(cwd, 'c.ts'), 'export const c = 1;\n');
+    assert.deepEqual(await engine.behind(scope, signal), { added: 1, changed: 1, gone: 0 });
+    await engine.index(scope, undefined, signal, () => undefined);
+    assert.deepEqual(await engine.behind(scope, signal), { added: 0, changed: 0, gone: 0 });
+  });
+});
