@@ -84,9 +84,11 @@ test('a cursor goes on to the end without a gap, a few places of each file, and 
     Array.from(
       { length: 8 },
       (_, i) =>
-        `export function sail${n}_${i}(): string {\n${'  // raise the mainsail\n'.repeat(12)}  return 'mainsail';\n}\n`,
+        `export function sail${n}_${i}(): string {\n${'  // raise the mainsail of the vessel\n'.repeat(60)}  return 'mainsail';\n}\n`,
     ).join('\n');
   write(root, Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`sails/s${n}.ts`, body(n)])));
+  // One file has more of the first hits than are shown of it.
+  write(root, { 'sails/mainsail.ts': body(99).replaceAll('sail99_', 'mainsail') });
   const { ask } = await startServer(t, data, [root]);
   const all = (await ask('search_code', { query: 'mainsail', limit: 100, detail: 'places', max_tokens: 100_000 })).data;
   const seen: string[] = [];

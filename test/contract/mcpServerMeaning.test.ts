@@ -50,7 +50,7 @@ const announced = (data: string): Announcement => {
 };
 
 /** A window that does as it likes with a connection. */
-async function hostileWindow(t: TestContext, data: string, directory: string, act: (connection: Socket) => void) {
+async function hostileWindow(t: TestContext, data: string, directory: string, act: (connection: Socket) => unknown) {
   const socket = join(data, 's');
   const open = new Set<Socket>();
   const server = createServer((connection) => {
@@ -141,16 +141,18 @@ test('a vector that does not fit the index is no vector', async (t) => {
   assert.match(text, /the vector of the question has another length than those of the index/);
 });
 
-const hostile: Record<string, (connection: Socket) => void> = {
-  'a line without an end': (connection) => void connection.write('x'.repeat(400_000)),
-  rubbish: (connection) => void connection.end('{"vector":7}\n'),
-  'numbers that are none': (connection) =>
-    void connection.end(`${JSON.stringify({ vector: vectorText(Float32Array.of(Number.NaN, 1, 1)) })}\n`),
-  'a vector of zeros': (connection) =>
-    void connection.end(`${JSON.stringify({ vector: vectorText(new Float32Array(3)) })}\n`),
-  'an end': (connection) => void connection.destroy(),
-};
-for (const [name, act] of Object.entries(hostile)) {
+const none = vectorText(Float32Array.of(Number.NaN, 1, 1));
+const hostile: readonly { name: string; act(connection: Socket): unknown }[] = [
+  { name: 'a line without an end', act: (connection) => connection.write('x'.repeat(400_000)) },
+  { name: 'rubbish', act: (connection) => connection.end('{"vector":7}\n') },
+  { name: 'numbers that are none', act: (connection) => connection.end(`${JSON.stringify({ vector: none })}\n`) },
+  {
+    name: 'zeros',
+    act: (connection) => connection.end(`${JSON.stringify({ vector: vectorText(new Float32Array(3)) })}\n`),
+  },
+  { name: 'an end', act: (connection) => connection.destroy() },
+];
+for (const { name, act } of hostile) {
   test(`a window that answers with ${name} leaves an answer by words, which says so`, async (t) => {
     const { root, data, directory } = await indexed(t);
     await hostileWindow(t, data, directory, act);
