@@ -34,7 +34,7 @@ export const commandSpecs = {
       paths: {
         value: 'GLOB',
         isMany: true,
-        help: () => l10n.t('Only files that match; with ! before it, none that do'),
+        help: () => l10n.t('Only files that match; with an exclamation mark before it, none that do'),
       },
       language: { value: 'NAME', isMany: true, help: () => l10n.t('Only files of this language: typescript, py') },
       'changed-since': {
