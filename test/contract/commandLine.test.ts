@@ -252,6 +252,11 @@ describe('the command line without a service', () => {
     assert.equal(damaged.code, 1);
     assert.equal(damaged.value.isSound, false);
     assert.deepEqual(readFileSync(path), before);
+    const again = await cli.run(['index']);
+    assert.equal(again.code, 0, again.stderr);
+    const sound = await cli.run(['verify']);
+    assert.equal(sound.code, 0, sound.stdout);
+    assert.equal((await cli.run(['query', 'ship7'])).code, 0);
   });
 
   test('a list names each index, and clean deletes those whose folders are gone', async (t) => {
