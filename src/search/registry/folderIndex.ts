@@ -16,7 +16,7 @@ import { windowsOf } from './windows.ts';
 
 /** An answer, with what became of the question. */
 export interface OutsideAnswer extends SearchAnswer {
-  /** Absent where no window was asked. */
+  /** Absent where neither a window nor a service was asked. */
   asked?: AskedWindow;
 }
 
