@@ -30,7 +30,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/search': [
     ...['types', 'letters', 'vectors', 'chunker', 'store', 'embedding'],
-    ...['query', 'indexing', 'engineApi', 'engine', 'worker'],
+    ...['query', 'indexing', 'team', 'engine', 'worker'],
     ...['registry', 'mcp', 'cli', 'ui'],
   ],
   'src/search/store': [
@@ -95,7 +95,9 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'filter/textRule',
   ],
   'src/search/indexing': ['scan', 'examiner', 'examinerProcess', 'explainFile'],
-  'src/search/engine': ['build', 'filesBehind', 'meaningShare', 'search', 'staleFiles', 'status', 'storeLifecycle'],
+  'src/search/engine': [
+    ...['build', 'engineApi', 'filesBehind', 'meaningShare', 'search', 'staleFiles', 'status', 'storeLifecycle'],
+  ],
   'src/search/worker': ['searchClient', 'worker'],
   'src/search/registry': [
     ...[

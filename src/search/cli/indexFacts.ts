@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import type { ExclusionReason } from '../../workspace/exclusions.ts';
-import type { Status } from '../engineApi.ts';
+import type { Status } from '../engine/engineApi.ts';
 import type { IndexRecord } from '../registry/indexRecord.ts';
 import { openIndexRegistry } from '../registry/indexRegistry.ts';
 import type { IndexProgress } from '../types.ts';

@@ -1,6 +1,6 @@
-import type { Status } from '../engineApi.ts';
 import type { Store } from '../store/store.ts';
 import { spaceKey, type VectorSource } from '../types.ts';
+import type { Status } from './engineApi.ts';
 import type { MeaningShare } from './meaningShare.ts';
 
 /** Counts of an index, by words and by the vectors of a source. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CallContext, CallOptions } from '../../base/rpc.ts';
 import type { Scope } from '../../workspace/fileFilter.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
-import type { IndexResult, Plan, Status } from '../engineApi.ts';
+import type { IndexResult, Plan, Status } from '../engine/engineApi.ts';
 import type { FileExplanation } from '../indexing/explainFile.ts';
 import type { Query, SearchAnswer } from '../query/query.ts';
 import type { Contents } from '../store/indexContents.ts';

@@ -3,7 +3,7 @@ import type { NoVector } from '../../service/client.ts';
 import type { BatchSize } from '../../service/compat/fieldMemory.ts';
 import type { Scope } from '../../workspace/fileFilter.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
-import type { IndexResult, Plan, Status } from '../engineApi.ts';
+import type { IndexResult, Plan, Status } from '../engine/engineApi.ts';
 import type { FileExplanation } from '../indexing/explainFile.ts';
 import type { Query, SearchAnswer } from '../query/query.ts';
 import type { Contents } from '../store/indexContents.ts';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../../base/errors.ts';
 import type { EmbeddingModel } from '../../embedding/embeddingModel.ts';
+import type { IndexResult, Plan } from '../../engine/engineApi.ts';
 import { createEngine, type Engine } from '../../engine.ts';
-import type { IndexResult, Plan } from '../../engineApi.ts';
 import type { IndexRecord } from '../../registry/indexRecord.ts';
 import { openIndexRegistry } from '../../registry/indexRegistry.ts';
 import type { IndexProgress } from '../../types.ts';

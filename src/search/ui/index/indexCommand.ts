@@ -2,7 +2,7 @@ import { isCancelled, ServiceError } from '../../../base/errors.ts';
 import { CommandFailure } from '../../../editor/commandError.ts';
 import type { Services } from '../../../editor/services.ts';
 import { findObstacle } from '../../../workspace/ui/folders.ts';
-import type { IndexResult } from '../../engineApi.ts';
+import type { IndexResult } from '../../engine/engineApi.ts';
 import type { IndexDocuments } from './indexDocuments.ts';
 import { createFollowedWork, deleted } from './run/followedWork.ts';
 import { sayDone, sayPaused, sayStopped } from './run/indexMessages.ts';

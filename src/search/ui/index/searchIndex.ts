@@ -7,7 +7,7 @@ import { openSharedValue } from '../../../editor/files/sharedValue.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import { findObstacle } from '../../../workspace/ui/folders.ts';
-import type { Status } from '../../engineApi.ts';
+import type { Status } from '../../engine/engineApi.ts';
 import type { Peek } from '../../store/peek.ts';
 import { createSearchClient, type SearchClient } from '../../worker/searchClient.ts';
 import { createIndexPresence } from '../shared/indexPresence.ts';

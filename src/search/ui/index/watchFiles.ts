@@ -8,7 +8,7 @@ import type { Services } from '../../../editor/services.ts';
 import { onSettingChange, readSetting } from '../../../editor/settings.ts';
 import { findObstacle, roots } from '../../../workspace/ui/folders.ts';
 import type { EmbeddingModel } from '../../embedding/embeddingModel.ts';
-import type { IndexResult, Status } from '../../engineApi.ts';
+import type { IndexResult, Status } from '../../engine/engineApi.ts';
 import type { IndexPhase } from '../shared/state.ts';
 import { indexScope } from './indexScope.ts';
 import type { SearchIndex } from './searchIndex.ts';

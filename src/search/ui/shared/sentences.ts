@@ -3,7 +3,7 @@ import { ServiceError } from '../../../base/errors.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { timeText } from '../../../editor/sentences/formatUnits.ts';
 import type { ExclusionReason } from '../../../workspace/exclusions.ts';
-import type { Plan, Status } from '../../engineApi.ts';
+import type { Plan, Status } from '../../engine/engineApi.ts';
 import type { SearchAnswer } from '../../query/query.ts';
 import type { Why } from '../../query/ranking.ts';
 import type { WordProblem } from '../../store/words.ts';

@@ -1,4 +1,4 @@
-import type { Status } from '../../engineApi.ts';
+import type { Status } from '../../engine/engineApi.ts';
 import type { Peek } from '../../store/peek.ts';
 import type { IndexProgress } from '../../types.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../../src/base/errors.ts';
-import type { Status } from '../../../../src/search/engineApi.ts';
+import type { Status } from '../../../../src/search/engine/engineApi.ts';
 import { countedOn, type State, type StateFacts, stateOf } from '../../../../src/search/ui/shared/state.ts';
 import { contentsText, leftOutText, shortStateText, stateText } from '../../../support/vscodeStub.ts';
 

@@ -7,7 +7,7 @@ import type { Services } from '../../../../editor/services.ts';
 import { window } from '../../../../editor/text/window.ts';
 import { Command } from '../../../../ids/ids.ts';
 import type { Endpoint } from '../../../../service/endpoint.ts';
-import type { IndexResult } from '../../../engineApi.ts';
+import type { IndexResult } from '../../../engine/engineApi.ts';
 import { chunksText, filesText, needsAnew, numberText, sentenceOf } from '../../shared/sentences.ts';
 import type { PausedBy } from '../../shared/state.ts';
 

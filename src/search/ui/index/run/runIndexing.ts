@@ -3,7 +3,7 @@ import { isCancelled, ServiceError } from '../../../../base/errors.ts';
 import { describeForLog } from '../../../../editor/log.ts';
 import type { Services } from '../../../../editor/services.ts';
 import type { Endpoint } from '../../../../service/endpoint.ts';
-import type { IndexResult, Plan } from '../../../engineApi.ts';
+import type { IndexResult, Plan } from '../../../engine/engineApi.ts';
 import type { IndexDocuments } from '../indexDocuments.ts';
 import { indexScope } from '../indexScope.ts';
 import type { SearchIndex } from '../searchIndex.ts';

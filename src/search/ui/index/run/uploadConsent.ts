@@ -3,7 +3,7 @@ import { priceText } from '../../../../editor/sentences/formatUnits.ts';
 import { readSetting } from '../../../../editor/settings.ts';
 import { plain } from '../../../../editor/text/plainText.ts';
 import type { Endpoint } from '../../../../service/endpoint.ts';
-import type { Plan } from '../../../engineApi.ts';
+import type { Plan } from '../../../engine/engineApi.ts';
 import { chunksText, coverageText, filesText, leftOutText, numberText, tokensText } from '../../shared/sentences.ts';
 import type { IndexDocuments } from '../indexDocuments.ts';
 import type { SearchIndex } from '../searchIndex.ts';

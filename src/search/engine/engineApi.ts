@@ -1,6 +1,6 @@
-import type { ExclusionReason } from '../workspace/exclusions.ts';
-import type { Coverage } from './chunker/chunker.ts';
-import type { Amount } from './store/spaces/vectorCounts.ts';
+import type { ExclusionReason } from '../../workspace/exclusions.ts';
+import type { Coverage } from '../chunker/chunker.ts';
+import type { Amount } from '../store/spaces/vectorCounts.ts';
 
 /** Counts of the index. */
 export interface Status {
