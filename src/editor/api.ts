@@ -120,6 +120,7 @@ export type ErrorCode =
   | 'git-lfs-pointer'
   | 'git'
   | 'storage'
+  | 'shared-file'
   // what the service said
   | 'auth'
   | 'permission'

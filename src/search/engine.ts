@@ -22,6 +22,13 @@ import type { StoredChunk } from './store/files/chunkReader.ts';
 import type { Contents } from './store/indexContents.ts';
 import { type Peek, peekAt } from './store/peek.ts';
 import { whenFree } from './store/transaction.ts';
+import {
+  type ExportResult,
+  exportVectors,
+  type ImportRequest,
+  type ImportResult,
+  importVectors,
+} from './team/shareVectors.ts';
 import { type Place, spaceKey, type VectorSource } from './types.ts';
 
 /**
@@ -70,6 +77,19 @@ export interface Engine extends Builder {
   chunksAt(place: Place): StoredChunk[];
   /** The files that would be sent and the files that are left out, as of the last scan. */
   contents(source?: VectorSource): Promise<Contents>;
+  /** Writes the vectors of the texts into a shared file. @param signingKeyPath the file of a private Ed25519 key */
+  exportVectors(
+    source: VectorSource,
+    path: string,
+    signal: AbortSignal,
+    signingKeyPath?: string,
+  ): Promise<ExportResult>;
+  /** Takes the vectors that texts lack from a shared file. @param report texts that have got one, of those that lacked it */
+  importVectors(
+    request: ImportRequest,
+    signal: AbortSignal,
+    report: (done: number, of: number) => void,
+  ): Promise<ImportResult>;
   /** Deletes the vector cache, which serves the whole machine. @returns false where it could not be */
   forgetCache(): boolean;
   close(): void;
@@ -114,6 +134,13 @@ export function createEngine(directory: string, cachePath?: string): Engine {
     async contents(source) {
       const space = source && (await whenFree(() => store().space(spaceKey(source))));
       return store().contents(space, filesListed);
+    },
+    async exportVectors(source, path, signal, signingKeyPath) {
+      return exportVectors(store(), source, path, signal, signingKeyPath);
+    },
+    async importVectors(request, signal, report) {
+      lifecycle.checkWritable();
+      return share.changed(() => importVectors(store, request, signal, report));
     },
     forgetCache: () => cache?.clear() ?? true,
     close() {

@@ -30,6 +30,8 @@ export interface ServiceRequest {
   /** What a serialised body is, where it is not JSON. */
   contentType?: string | undefined;
   accept?: string;
+  /** It has neither key nor body, and may be redirected to another host. */
+  isOpen?: boolean;
   onWait?: OnWait | undefined;
   /** Called before each further try, with why there is one. */
   onRetry?: ((error: ServiceError) => void) | undefined;

@@ -76,6 +76,29 @@ export const commandSpecs = {
     help: () => l10n.t('Checks that the index of folders is sound and has their files as they are'),
     options: { json },
   },
+  export: {
+    usage: '[FOLDER …]',
+    help: () => l10n.t('Writes the vectors of an index into a file for others who have the same code'),
+    options: {
+      to: { value: 'FILE', help: () => l10n.t('Where the file goes') },
+      sign: { value: 'KEYFILE', help: () => l10n.t('Signs it with a private Ed25519 key (PEM)') },
+      json,
+    },
+  },
+  import: {
+    usage: '[FOLDER …]',
+    help: () => l10n.t('Reads folders into their index, and takes their vectors from such a file'),
+    options: {
+      from: { value: 'FILE', help: () => l10n.t('The file, or its https address') },
+      verify: {
+        value: 'KEYFILE',
+        help: () => l10n.t('Takes it only if it was signed with the key to this public one'),
+      },
+      'any-service': { help: () => l10n.t('Takes vectors of the same model from another service') },
+      index: { value: 'FOLDER', help: () => l10n.t('Where the index is kept, instead of the data folder') },
+      json,
+    },
+  },
   list: { usage: '', help: () => l10n.t('Lists the indexes of this machine'), options: { json } },
   clean: {
     usage: '',

@@ -3,6 +3,7 @@ import { type ErrorKind, ServiceError } from '../../base/errors.ts';
 import { storageError } from '../store/storageError.ts';
 import { CliProblem } from './cliProblem.ts';
 import { hostText, numberText } from './cliText.ts';
+import { sharedFileProblem } from './sharedFileProblem.ts';
 
 /** What a person reads where a command could not do its work: a sentence, and what to do next. */
 export interface CliErrorText {
@@ -48,6 +49,7 @@ const table: Partial<Record<ErrorKind, Text>> = {
   'invalid-request': (e) => invalidText(e),
   git: (e) => gitText(e),
   storage: (e) => storageText(e.hint),
+  'shared-file': sharedFileProblem,
   auth: (e) => [l10n.t('{0} did not accept the API key.', host(e)), checkKey()],
   permission: (e) => [l10n.t('The API key is not allowed to do this at {0}.', host(e)) + said(e), checkKey()],
   'not-found': (e) =>

@@ -24,6 +24,8 @@ const runs: Readonly<Record<Exclude<CommandName, 'mcp'>, () => Promise<RunComman
   index: async () => (await import('./commands/cliIndex.ts')).runCliIndex,
   report: async () => (await import('./commands/cliReport.ts')).runCliReport,
   verify: async () => (await import('./commands/cliVerify.ts')).runCliVerify,
+  export: async () => (await import('./commands/cliExport.ts')).runCliExport,
+  import: async () => (await import('./commands/cliImport.ts')).runCliImport,
   list: async () => (await import('./commands/cliList.ts')).runCliList,
   clean: async () => (await import('./commands/cliClean.ts')).runCliClean,
 };

@@ -1,3 +1,4 @@
+import { isLoopback } from '../endpoint.ts';
 import type { PathResponse } from '../network/networkPath.ts';
 import { readText, type ServiceRequest } from '../request.ts';
 
@@ -11,7 +12,7 @@ const followed: Record<ServiceRequest['method'], ReadonlySet<number>> = {
 
 /**
  * Asks, and follows redirects within the origin, with method, body and key kept. An answer that points elsewhere is given
- * as it is: neither key nor question go there.
+ * as it is: neither key nor question go there. What has neither goes where it is sent, as the files of a release do.
  */
 export async function followRedirect(
   request: ServiceRequest,
@@ -21,10 +22,18 @@ export async function followRedirect(
   for (let redirects = 0; ; redirects++) {
     const answer = await exchange({ ...request, url });
     const target = URL.parse(answer.headers['location'] ?? '', url);
-    const follows = followed[request.method].has(answer.status) && target?.origin === new URL(url).origin;
+    const mayGo = target !== null && (target.origin === new URL(url).origin || isOpenTo(request, target));
+    const follows = followed[request.method].has(answer.status) && mayGo;
     if (!follows || redirects === most) return answer;
     // The body is read so that the connection can be used again.
     await readText(answer.body, 65_536);
     url = target.href;
   }
+}
+
+/** Whether a request that carries nothing of the user's may go to another host. */
+function isOpenTo(request: ServiceRequest, target: URL): boolean {
+  const { isOpen, apiKey, body } = request;
+  const isSafe = target.protocol === 'https:' || (isLoopback(request.url) && isLoopback(target.href));
+  return isOpen === true && apiKey === undefined && body === undefined && isSafe;
 }

@@ -42,6 +42,8 @@ export interface Spaces extends VectorCounts {
   findNearest(space: number, vector: Float32Array, limit: number, files?: readonly number[]): Nearest[];
   /** The stored vector of a text, by its hash; rounded, of length 1. Undefined when it is missing or corrupted. */
   vectorOf(space: number, hash: Uint8Array): Float32Array | undefined;
+  /** The same as it is stored, with the rounding errors. */
+  rowOf(space: number, hash: Uint8Array): VectorRow | undefined;
   closeFiles(): void;
 }
 
@@ -99,6 +101,17 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
       return scale === undefined
         ? undefined
         : Float32Array.from(values.subarray(0, found.dimensions), (v) => v * scale);
+    },
+    rowOf(space, hash) {
+      const slot = findVector.get(space, hash)?.slot;
+      const found = table.get(space);
+      if (slot === undefined || found === undefined || found.dimensions === null) return undefined;
+      const { dimensions, count } = found;
+      const [values, rest] = [new Int8Array(strideOf(dimensions)), new Int8Array(strideOf(dimensions))];
+      const { files } = spaceFiles.open(space, dimensions, count);
+      const scale = files.readValues(slot, new Uint8Array(values.buffer), 0);
+      if (scale === undefined || !files.readRest(slot, new Uint8Array(rest.buffer), 0)) return undefined;
+      return { hash, dimensions, scale, values, rest };
     },
     closeFiles: spaceFiles.close,
   };

@@ -18,6 +18,10 @@ export interface VectorCounts {
   amountWithout(space: number, files?: readonly number[]): Amount;
   /** One chunk for each distinct text without a vector, of all files or of these. */
   chunksWithout(space: number, files?: readonly number[]): number[];
+  /** The hashes of the distinct texts that have a vector, in their order. */
+  hashesWith(space: number): Uint8Array[];
+  /** The hashes of the distinct texts without a vector; of those that the service refused, too. */
+  hashesWithout(space: number): Uint8Array[];
   /** Number of files that are done: all of their chunks have vectors, or were refused. */
   filesDone(space: number): number;
   /** Whether another space has vectors for more of the current texts than this one. */
@@ -48,6 +52,16 @@ export function countVectors(database: DatabaseSync): VectorCounts {
       return query(database, sql, { id: 'number' })
         .all(space, ...params)
         .map(({ id }) => id);
+    },
+    hashesWith(space) {
+      const sql =
+        'SELECT DISTINCT c.hash FROM chunks c JOIN vectors v ON v.space = ? AND v.hash = c.hash ORDER BY c.hash';
+      return hashesOf(query(database, sql, { hash: 'blob' }).all(space));
+    },
+    hashesWithout(space) {
+      const sql =
+        'SELECT DISTINCT c.hash FROM chunks c LEFT JOIN vectors v ON v.space = ? AND v.hash = c.hash WHERE v.hash IS NULL';
+      return hashesOf(query(database, sql, { hash: 'blob' }).all(space));
     },
     filesDone(space) {
       // Both lists are sorted by hash, so EXCEPT compares them side by side.
@@ -87,4 +101,8 @@ function ofFiles(files: readonly number[] | undefined): [sql: string, ...params:
   return files === undefined
     ? ['GROUP BY c.hash']
     : ['AND c.file IN (SELECT value FROM json_each(?2)) GROUP BY +c.hash', JSON.stringify(files)];
+}
+
+function hashesOf(rows: readonly { readonly hash: Uint8Array }[]): Uint8Array[] {
+  return rows.map(({ hash }) => hash);
 }
