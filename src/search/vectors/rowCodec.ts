@@ -45,6 +45,16 @@ export function unpackWhole(bytes: Uint8Array): Quantised | undefined {
   return { dimensions, scale, values, rest };
 }
 
+/** The length of the vector of a row in the whole layout, without its rounding errors; undefined when it is corrupted. Copies nothing. */
+export function lengthOfWhole(row: Buffer): number | undefined {
+  const dimensions = (row.length - wholeHead) / 2;
+  if (dimensions < 1 || row.readUInt32LE(0) !== crc32(row.subarray(checksumBytes))) return undefined;
+  const values = new Int8Array(row.buffer, row.byteOffset + wholeHead, dimensions);
+  let sum = 0;
+  for (let at = 0; at < dimensions; at++) sum += (values[at] as number) ** 2;
+  return Math.sqrt(sum) * row.readFloatLE(scaleAt);
+}
+
 /** The rows of one slot. */
 export interface SlotBytes<T> {
   bits: T;

@@ -10,6 +10,7 @@ import type { IndexRecord } from '../../registry/indexRecord.ts';
 import { openIndexRegistry } from '../../registry/indexRegistry.ts';
 import { fetchSharedFile, isAddress } from '../../team/sharedFile/fetchSharedFile.ts';
 import { sharedFileError } from '../../team/sharedFile/layout.ts';
+import { readSharedHeader } from '../../team/sharedFile/readSharedFile.ts';
 import type { ImportResult } from '../../team/shareVectors.ts';
 import { type CliContext, foldersOf, type RunCommand } from '../cliContext.ts';
 import { CliProblem, exitCode } from '../cliProblem.ts';
@@ -31,21 +32,25 @@ export const runCliImport: RunCommand = async (context) => {
   const record = await indexToUpdate(context, foldersOf(cwd, args.positionals));
   const isAway = isAddress(from);
   const path = isAway ? await fetched(context, from, record.directory) : resolve(cwd, from);
-  const engine = createEngine(record.directory, record.cachePath);
+  const registry = openIndexRegistry(data);
+  let engine: Engine | undefined;
   try {
+    // What is no such file is refused before thousands of files are read.
+    await readSharedHeader(path);
+    engine = createEngine(record.directory, record.cachePath);
     const result = await take(context, engine, record, { path, publicKey });
     const isOwn = args.has('index') || isInside(join(data, 'indexes'), record.directory);
     const { model, documentPrefix, origin } = result.header;
     // Which model an editor's index is searched by is the editor's to say.
     const source = record.source ?? (isOwn && result.taken > 0 ? { model, documentPrefix, origin } : undefined);
-    await openIndexRegistry(data).write({ ...record, ...(source && { source }), usedAt: Date.now() });
+    await registry.write({ ...record, ...(source && { source }), usedAt: Date.now() });
     if (signal.aborted) throw new ServiceError('cancelled');
     const place = { folders: record.scope.roots, directory: record.directory };
     if (args.has('json')) terminal.json({ ...place, from: isAway ? hostText(from) : path, ...result });
     else tell(context, result);
     return result.taken + result.known > 0 || result.without === 0 ? exitCode.done : exitCode.nothing;
   } finally {
-    engine.close();
+    engine?.close();
     if (isAway) rmSync(path, { force: true });
   }
 };
@@ -65,12 +70,14 @@ async function fetched({ terminal, signal }: CliContext, url: string, folder: st
 
 /** Brings the texts of the index up to date first: only what it has now can be compared with the file. */
 async function take(
-  { args, terminal, signal }: CliContext,
+  { args, data, terminal, signal }: CliContext,
   engine: Engine,
   record: IndexRecord,
   file: { readonly path: string; readonly publicKey: string | undefined },
 ): Promise<ImportResult> {
   await engine.plan(record.scope, record.source, signal, (progress) => terminal.progress(progressText(progress)));
+  if (signal.aborted) throw new ServiceError('cancelled');
+  await openIndexRegistry(data).write(record);
   terminal.progress(l10n.t('Reading the file…'));
   const isOfAnyService = args.has('any-service');
   return engine.importVectors({ ...file, source: record.source, isOfAnyService }, signal, (done, of) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../../../base/errors.ts';
 import type { VectorRow } from '../../vectors/quantise.ts';
-import { unpackWhole } from '../../vectors/rowCodec.ts';
+import { lengthOfWhole, unpackWhole } from '../../vectors/rowCodec.ts';
 
 /**
  * The layout of a shared file: the vectors of an index, for others who have the same code. It holds no text, no path and no name of a
@@ -128,13 +128,14 @@ export function signedText(digest: Uint8Array): Buffer {
 /** The most that the length of a vector may differ from 1. */
 const tolerance = 0.05;
 
-/** The vector of a row; undefined for what is none: a longer one would come before all others, whatever is asked. */
+/** Whether a row has a vector: a longer one would come before all others, whatever is asked. */
+export function isSound(row: Buffer): boolean {
+  const length = lengthOfWhole(row.subarray(hashBytes));
+  return length !== undefined && Math.abs(length - 1) <= tolerance;
+}
+
+/** The vector of a row; undefined when it is corrupted. */
 export function unpackRow(row: Buffer): VectorRow | undefined {
   const vector = unpackWhole(row.subarray(hashBytes));
-  if (vector === undefined) return undefined;
-  let sum = 0;
-  for (const value of vector.values) sum += value * value;
-  const length = Math.sqrt(sum) * vector.scale;
-  if (!(Math.abs(length - 1) <= tolerance)) return undefined;
-  return { hash: Uint8Array.prototype.slice.call(row, 0, hashBytes), ...vector };
+  return vector && { hash: Uint8Array.prototype.slice.call(row, 0, hashBytes), ...vector };
 }
