@@ -76,6 +76,8 @@ export const Command = {
   searchAnswer: 'parley.search.answer',
   searchReport: 'parley.search.report',
   searchAddToAgents: 'parley.search.addToAgents',
+  searchExport: 'parley.search.export',
+  searchImport: 'parley.search.import',
   searchManageIndexes: 'parley.search.manageIndexes',
   /** Lists the actions that the index allows now: the list behind the status entry. */
   searchActions: 'parley.search.actions',

@@ -34,6 +34,9 @@ export interface SettingTypes {
   'parley.search.exclude': string[];
   'parley.search.allowPaths': string[];
   'parley.search.includeGenerated': boolean;
+  /** The path or https address of the file with the vectors of a workspace. */
+  'parley.search.sharedFile': string;
+  'parley.search.sharedFileKey': string;
   'parley.search.mcpServer': boolean;
   'parley.audio.model': string;
   'parley.audio.baseUrl': string;
@@ -95,6 +98,8 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.search.exclude': true,
   'parley.search.allowPaths': true,
   'parley.search.includeGenerated': true,
+  'parley.search.sharedFile': true,
+  'parley.search.sharedFileKey': true,
   'parley.search.mcpServer': true,
   'parley.audio.model': true,
   'parley.audio.baseUrl': true,

@@ -29,7 +29,7 @@ import {
   type ImportResult,
   importVectors,
 } from './team/shareVectors.ts';
-import { type Place, spaceKey, type VectorSource } from './types.ts';
+import { type Place, spaceKey, type TakingProgress, type VectorSource } from './types.ts';
 
 /**
  * The whole search, without an editor: files → chunks → embedder → store → ranking. Runs in the worker. Changes of the
@@ -84,11 +84,11 @@ export interface Engine extends Builder {
     signal: AbortSignal,
     signingKeyPath?: string,
   ): Promise<ExportResult>;
-  /** Takes the vectors that texts lack from a shared file. @param report texts that have got one, of those that lacked it */
+  /** Takes the vectors that texts lack from a shared file. */
   importVectors(
     request: ImportRequest,
     signal: AbortSignal,
-    report: (done: number, of: number) => void,
+    report: (progress: TakingProgress) => void,
   ): Promise<ImportResult>;
   /** Deletes the vector cache, which serves the whole machine. @returns false where it could not be */
   forgetCache(): boolean;

@@ -33,6 +33,12 @@ export type IndexProgress =
   | { phase: 'reading'; files: number; ofFiles: number }
   | { phase: 'embedding'; chunks: number; ofChunks: number };
 
+/** Progress of an import: texts that got their vector, of those that had none. */
+export interface TakingProgress {
+  readonly taken: number;
+  readonly of: number;
+}
+
 /** Whether a file, by its root and the path under it, may be searched. */
 export type PathTest = (root: string, path: string) => boolean;
 

@@ -41,7 +41,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     ...['glob', 'readRuleFile', 'readRegular', 'ignoreRules', 'ignoreFiles', 'walk', 'secrets', 'exclusions'],
     ...['git', 'fileFilter', 'fileList', 'workspaceFiles', 'ui'],
   ],
-  'src/search/ui': ['shared', 'index', 'results', 'query', 'agents', 'feature'],
+  'src/search/ui': ['shared', 'index', 'share', 'results', 'query', 'agents', 'feature'],
 };
 
 /** What a room within shows to the others; whatever else is in it is its own. */
@@ -98,6 +98,9 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/engine': [
     ...['build', 'engineApi', 'filesBehind', 'meaningShare', 'search', 'staleFiles', 'status', 'storeLifecycle'],
   ],
+  'src/search/team': ['shareVectors'],
+  'src/search/team/sharedFile': ['fetchSharedFile', 'layout', 'readSharedFile', 'sharedPlaces', 'writeSharedFile'],
+  'src/search/ui/share': ['shareCommands'],
   'src/search/worker': ['searchClient', 'worker'],
   'src/search/registry': [
     ...[

@@ -8,7 +8,7 @@ import { gitSentence, globSentence, isAboutGlobs, patternSentence } from './narr
 import { noKeySentence } from './noKeyText.ts';
 import { notAudioSentence } from './notAudioText.ts';
 import { notFoundSentence } from './notFoundText.ts';
-import { sharedFileText } from './sharedFileText.ts';
+import { sharedFileSentence } from './sharedFileText.ts';
 import { piecesSentence, storageSentence } from './storageText.ts';
 import { isAboutOwnCertificate, tlsSentence } from './tlsText.ts';
 
@@ -111,7 +111,11 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     canRetry: true,
   }),
   git: (e) => ({ sentence: gitSentence(e), action: showLog(), canRetry: true }),
-  'shared-file': sharedFileText,
+  'shared-file': (e) => ({
+    sentence: sharedFileSentence(e),
+    ...(e.hint === 'model' ? { action: pickModel() } : {}),
+    canRetry: e.hint !== 'newer',
+  }),
   storage: (e) => ({
     sentence: e.param === 'pieces' ? piecesSentence(e.hint) : storageSentence(e.hint),
     action: showLog(),

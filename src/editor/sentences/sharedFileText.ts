@@ -1,19 +1,9 @@
 import { l10n } from 'vscode';
 import type { ServiceError } from '../../base/errors.ts';
 import { plain } from '../text/plainText.ts';
-import { pickModel } from './errorButtons.ts';
-import type { ErrorText } from './errorText.ts';
 
-/** The text of why a shared file was not taken, or not written. */
-export function sharedFileText(error: ServiceError): ErrorText {
-  return {
-    sentence: sentenceOf(error),
-    ...(error.hint === 'model' ? { action: pickModel() } : {}),
-    canRetry: error.hint !== 'newer',
-  };
-}
-
-function sentenceOf({ hint, message }: ServiceError): string {
+/** Why a shared file was not taken, or not written. */
+export function sharedFileSentence({ hint, message }: ServiceError): string {
   const about = plain(message, { length: 200 });
   switch (hint) {
     case 'missing':

@@ -4,7 +4,7 @@ import { nextTurn } from '../../base/nextTurn.ts';
 import { chunkerVersion } from '../chunker/chunker.ts';
 import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
-import { spaceKey, type VectorSource } from '../types.ts';
+import { spaceKey, type TakingProgress, type VectorSource } from '../types.ts';
 import type { VectorRow } from '../vectors/quantise.ts';
 import { type SharedFileHeader, sharedFileError } from './sharedFile/layout.ts';
 import { openSharedFile, type SharedFile } from './sharedFile/readSharedFile.ts';
@@ -88,7 +88,7 @@ export async function importVectors(
   store: () => Store,
   { path, source, publicKey, isOfAnyService }: ImportRequest,
   signal: AbortSignal,
-  report: (done: number, of: number) => void,
+  report: (progress: TakingProgress) => void,
 ): Promise<ImportResult> {
   const file = await openSharedFile(path, publicKey, signal);
   try {
@@ -103,7 +103,7 @@ export async function importVectors(
     for await (const rows of file.rows((hash) => wanted.has(nameOf(hash)), signal)) {
       await whenFree(() => store().putVectors(space, rows), signal);
       taken += rows.length;
-      report(taken, lacking);
+      report({ taken, of: lacking });
       // A search may run in between.
       await nextTurn();
       if (signal.aborted) throw new ServiceError('cancelled');

@@ -27,6 +27,7 @@ import {
   registerResultCommands,
 } from './results/resultCommands.ts';
 import { createResultsView } from './results/resultsView.ts';
+import { registerSharing } from './share/shareCommands.ts';
 
 /** The code search and its API for other parts of Parley. */
 export interface SearchFeature extends Disposable {
@@ -52,6 +53,7 @@ export function registerSearch(services: Services): SearchFeature {
   owned.add(registerAgents(services, index));
 
   const indexing = owned.add(registerIndexing(services, index));
+  owned.add(registerSharing(services, index, indexing));
   // registerCommand is not used, because another extension must see the command fail.
   const api: Pick<ParleyCommands, 'parley.search.index' | 'parley.search.query'> = {
     'parley.search.index': () => forCaller(log, indexing.forCaller),

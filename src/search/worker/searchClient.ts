@@ -8,7 +8,8 @@ import type { FileExplanation } from '../indexing/explainFile.ts';
 import type { Query, SearchAnswer } from '../query/query.ts';
 import type { Contents } from '../store/indexContents.ts';
 import type { Peek } from '../store/peek.ts';
-import type { IndexProgress, VectorSource } from '../types.ts';
+import type { ExportResult, ImportRequest, ImportResult } from '../team/shareVectors.ts';
+import type { IndexProgress, TakingProgress, VectorSource } from '../types.ts';
 import { type Later, later, withDeadline } from './deadline.ts';
 import { createTickets, type Tickets } from './tickets.ts';
 import { createWorkerLifecycle } from './workerLifecycle.ts';
@@ -46,6 +47,15 @@ export interface SearchClient {
     stopping?: Stopping,
   ): Promise<SearchAnswer>;
   contents(source?: VectorSource): Promise<Contents>;
+  /** Writes the vectors of the texts into a shared file. @param signingKeyPath the file of a private Ed25519 key */
+  exportVectors(
+    source: VectorSource,
+    path: string,
+    stopping?: Stopping,
+    signingKeyPath?: string,
+  ): Promise<ExportResult>;
+  /** Takes the vectors that texts lack from a shared file. */
+  importVectors(request: ImportRequest, following?: CallOptions<TakingProgress>): Promise<ImportResult>;
   /** @returns false where the cache could not be deleted */
   forgetCache(): Promise<boolean>;
   /** Whether a file is in the index, and the reason where it is not. */
@@ -108,6 +118,10 @@ export function createSearchClient(
         stopping?.signal,
       ),
     contents: (source) => call('contents', { source: source && sourceOf(source) }),
+    exportVectors: (source, path, stopping, signingKeyPath) =>
+      call('exportVectors', { source: sourceOf(source), path, signingKeyPath }, stopping),
+    importVectors: ({ source, ...request }, following) =>
+      call('importVectors', { request: { ...request, source: source && sourceOf(source) } }, following),
     forgetCache: () => call('forgetCache', undefined),
     why: (scope, root, path, source) => call('why', { scope, root, path, source: source && sourceOf(source) }),
     close,

@@ -27,6 +27,10 @@ const handlers = {
   why: ({ scope, root, path, source }: Params<'why'>, { signal }: CallContext) =>
     engine.why(scope, root, path, source, signal),
   contents: ({ source }: Params<'contents'>) => engine.contents(source),
+  exportVectors: ({ source, path, signingKeyPath }: Params<'exportVectors'>, { signal }: CallContext) =>
+    engine.exportVectors(source, path, signal, signingKeyPath),
+  importVectors: ({ request }: Params<'importVectors'>, { signal, emit }: CallContext) =>
+    engine.importVectors(request, signal, emit),
   forgetCache: () => engine.forgetCache(),
   close: () => engine.close(),
 } satisfies Record<keyof WorkerMethods, unknown>;

@@ -8,7 +8,8 @@ import type { FileExplanation } from '../indexing/explainFile.ts';
 import type { Query, SearchAnswer } from '../query/query.ts';
 import type { Contents } from '../store/indexContents.ts';
 import type { Peek } from '../store/peek.ts';
-import type { IndexProgress, VectorSource } from '../types.ts';
+import type { ExportResult, ImportRequest, ImportResult } from '../team/shareVectors.ts';
+import type { IndexProgress, TakingProgress, VectorSource } from '../types.ts';
 
 /** An embedding model without its functions, which stay in the host; the ticket identifies them. Never the key. */
 export interface TicketedModel extends Omit<EmbeddingModel, 'embed' | 'learn' | 'url'> {
@@ -51,6 +52,11 @@ export interface WorkerMethods extends Methods {
     result: FileExplanation;
   };
   contents: { params: { source?: VectorSource | undefined }; result: Contents };
+  exportVectors: {
+    params: { source: VectorSource; path: string; signingKeyPath?: string | undefined };
+    result: ExportResult;
+  };
+  importVectors: { params: { request: ImportRequest }; event: TakingProgress; result: ImportResult };
   forgetCache: { params: undefined; result: boolean };
   close: { params: undefined; result: undefined };
 }

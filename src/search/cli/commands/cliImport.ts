@@ -80,8 +80,8 @@ async function take(
   await openIndexRegistry(data).write(record);
   terminal.progress(l10n.t('Reading the file…'));
   const isOfAnyService = args.has('any-service');
-  return engine.importVectors({ ...file, source: record.source, isOfAnyService }, signal, (done, of) =>
-    terminal.progress(l10n.t('Taking vectors: {0} %', percentText(of === 0 ? 1 : done / of))),
+  return engine.importVectors({ ...file, source: record.source, isOfAnyService }, signal, ({ taken, of }) =>
+    terminal.progress(l10n.t('Taking vectors: {0} %', percentText(of === 0 ? 1 : taken / of))),
   );
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ServiceError } from '../../../base/errors.ts';
 import { fileMode } from '../../../base/privateFiles.ts';
 import { isLoopback } from '../../../service/endpoint.ts';
-import type { Transport } from '../../../service/request.ts';
+import type { Transport } from '../../../service/transport/transport.ts';
 import { headAt, readHeader, readHeaderSize, sharedFileError, signatureBytes, unsignedSize } from './layout.ts';
 
 /** What a download is called while it lasts. */

@@ -17,6 +17,8 @@ import type { SearchIndex } from './searchIndex.ts';
 export interface IndexCommand {
   /** Resolves to the result; to undefined when the user said no or an error was shown to them. */
   forPerson(): Promise<IndexResult | undefined>;
+  /** The same, with vectors from this shared file first: its path or address. */
+  withShared(file: string): Promise<IndexResult | undefined>;
   /** `parley.search.index` (editor/api.ts): rejects with the error instead of showing it. */
   forCaller(): Promise<IndexResult>;
   readonly isRunning: boolean;
@@ -43,13 +45,15 @@ export function createIndexCommand(
   let running: Running | undefined;
   const work = createFollowedWork(index);
 
-  async function runOrJoin(): Promise<Running> {
+  async function runOrJoin(shared?: string): Promise<Running> {
     // A paused run ends by itself when its requests have finished.
     if (index.sending.paused !== undefined && question.asked === undefined)
       await running?.outcome.catch(() => undefined);
     question.showAgain();
+    // A run that is going on knows nothing of the file.
+    while (shared !== undefined && running !== undefined) await running.outcome.catch(() => undefined);
     if (running !== undefined) return running;
-    const outcome = runIndexing({ log: services.log, index, work, question, documents }).finally(() => {
+    const outcome = runIndexing({ services, index, work, question, documents }, shared).finally(() => {
       if (running === started) running = undefined;
     });
     const started = { outcome, isFollowed: false };
@@ -57,28 +61,31 @@ export function createIndexCommand(
     return started;
   }
 
+  async function runForPerson(shared?: string): Promise<IndexResult | undefined> {
+    const obstacle = findObstacle();
+    if (obstacle !== undefined) {
+      void services.notices.warn(obstacle.sentence, obstacle.action);
+      return undefined;
+    }
+    let isFirst = false;
+    try {
+      const joined = await runOrJoin(shared);
+      isFirst = !joined.isFollowed;
+      joined.isFollowed = true;
+      const run = await joined.outcome;
+      if (run.result !== undefined && isFirst) sayDone(services, run.endpoint, run.result, run.shared);
+      return run.result;
+    } catch (error) {
+      if (error === deleted || !isFirst) return undefined;
+      if (isCancelled(error) && index.sending.paused !== undefined) sayPaused(services, index.sending.paused);
+      else sayStopped(services, error);
+      return undefined;
+    }
+  }
+
   return {
-    async forPerson() {
-      const obstacle = findObstacle();
-      if (obstacle !== undefined) {
-        void services.notices.warn(obstacle.sentence, obstacle.action);
-        return undefined;
-      }
-      let isFirst = false;
-      try {
-        const joined = await runOrJoin();
-        isFirst = !joined.isFollowed;
-        joined.isFollowed = true;
-        const { result, endpoint } = await joined.outcome;
-        if (result !== undefined && isFirst) sayDone(services, endpoint, result);
-        return result;
-      } catch (error) {
-        if (error === deleted || !isFirst) return undefined;
-        if (isCancelled(error) && index.sending.paused !== undefined) sayPaused(services, index.sending.paused);
-        else sayStopped(services, error);
-        return undefined;
-      }
-    },
+    forPerson: () => runForPerson(),
+    withShared: runForPerson,
     async forCaller() {
       const obstacle = findObstacle();
       if (obstacle !== undefined) throw new CommandFailure(obstacle.code, obstacle.sentence);

@@ -16,7 +16,7 @@ import { createStatusEntry, showActions } from './statusEntry.ts';
 export function registerIndexing(
   services: Services,
   index: SearchIndex,
-): Pick<IndexCommand, 'forCaller' | 'end'> & Disposable {
+): Pick<IndexCommand, 'forCaller' | 'withShared' | 'end'> & Disposable {
   const { notices } = services;
   const owned = new Disposables();
   /** A restored tab states the obstacle where nothing can be read. */
@@ -58,7 +58,12 @@ export function registerIndexing(
     }),
   );
   owned.add(index.sending.onTomorrow(indexing.forPerson));
-  return { forCaller: indexing.forCaller, end: indexing.end, dispose: () => owned.dispose() };
+  return {
+    forCaller: indexing.forCaller,
+    withShared: indexing.withShared,
+    end: indexing.end,
+    dispose: () => owned.dispose(),
+  };
 }
 
 async function contentsOf(index: SearchIndex): Promise<string> {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../../base/errors.ts';
 import { setContext } from '../../../../editor/contextKeys.ts';
-import { withProgress } from '../../../../editor/progress.ts';
+import { type Report, withProgress } from '../../../../editor/progress.ts';
 import { window } from '../../../../editor/text/window.ts';
 import { ContextKey, View } from '../../../../ids/ids.ts';
 import type { IndexProgress } from '../../../types.ts';
@@ -12,7 +12,7 @@ import type { SearchIndex } from '../searchIndex.ts';
 /** Work on the index that the user can follow, and cancel, in a notification. */
 export interface FollowedWork {
   /** Does the work; it becomes the one that `stop` and `end` stop. */
-  follow<T>(title: string, task: (following: Following) => Promise<T>): Promise<T>;
+  follow<T>(title: string, task: (following: Following, report: Report) => Promise<T>): Promise<T>;
   stop(): void;
   /** Stops the work so that it rejects with `deleted`, and waits until it is over. */
   end(): Promise<void>;
@@ -46,7 +46,7 @@ export function createFollowedWork(index: SearchIndex): FollowedWork {
           if (index.state.kind === 'waiting') report(stateText(index) ?? '');
         });
         try {
-          const result = await task({ signal, onEvent });
+          const result = await task({ signal, onEvent }, report);
           if (index.phase.kind === 'embedding' && index.sending.paused === undefined) unfinished = 0;
           return result;
         } catch (error) {

@@ -8,6 +8,7 @@ import { window } from '../../../../editor/text/window.ts';
 import { Command } from '../../../../ids/ids.ts';
 import type { Endpoint } from '../../../../service/endpoint.ts';
 import type { IndexResult } from '../../../engine/engineApi.ts';
+import type { ImportResult } from '../../../team/shareVectors.ts';
 import { chunksText, filesText, needsAnew, numberText, sentenceOf } from '../../shared/sentences.ts';
 import type { PausedBy } from '../../shared/state.ts';
 
@@ -16,6 +17,7 @@ export function sayDone(
   { notices }: Services,
   endpoint: Endpoint | undefined,
   { files, embedded, reused, refused = 0 }: IndexResult,
+  shared?: ImportResult,
 ): void {
   if (endpoint === undefined) {
     void notices.info(
@@ -25,7 +27,8 @@ export function sayDone(
     return;
   }
   const search = { title: l10n.t('Search'), command: Command.searchQuery };
-  const done = doneText(files, embedded, reused);
+  const ofFile = shared === undefined || shared.taken === 0 ? '' : ` ${sharedText(shared.taken)}`;
+  const done = `${doneText(files, embedded, reused)}${ofFile}`;
   if (refused === 0) return void notices.info(done, search);
   const left =
     refused === 1
@@ -41,6 +44,12 @@ function doneText(files: number, embedded: number, reused: number): string {
   return reused === 0
     ? l10n.t('Indexed {0}: {1} sent.', filesText(files), chunksText(embedded))
     : l10n.t('Indexed {0}: {1} sent; {2} needed no request.', filesText(files), chunksText(embedded), known);
+}
+
+function sharedText(taken: number): string {
+  return taken === 1
+    ? l10n.t('1 chunk got its vector from the shared file.')
+    : l10n.t('{0} got their vectors from the shared file.', chunksText(taken));
 }
 
 /** A pause by the user shows in the status bar; one by the budget needs a message. */

@@ -4,10 +4,12 @@ import { describeForLog } from '../../../../editor/log.ts';
 import type { Services } from '../../../../editor/services.ts';
 import type { Endpoint } from '../../../../service/endpoint.ts';
 import type { IndexResult, Plan } from '../../../engine/engineApi.ts';
+import type { ImportResult } from '../../../team/shareVectors.ts';
 import type { IndexDocuments } from '../indexDocuments.ts';
 import { indexScope } from '../indexScope.ts';
 import type { SearchIndex } from '../searchIndex.ts';
 import type { FollowedWork } from './followedWork.ts';
+import { takeShared } from './takeShared.ts';
 import { isUploadAllowed } from './uploadConsent.ts';
 import type { UploadQuestion } from './uploadQuestion.ts';
 
@@ -17,27 +19,36 @@ export interface IndexRun {
   result: IndexResult | undefined;
   /** Undefined when there is no service, and keywords alone were indexed. */
   endpoint: Endpoint | undefined;
+  /** What was taken from shared files first. */
+  shared?: ImportResult | undefined;
 }
 
 /** What a run works with. */
 export interface IndexRunParts {
-  readonly log: Services['log'];
+  readonly services: Services;
   readonly index: SearchIndex;
   readonly work: FollowedWork;
   readonly question: UploadQuestion;
   readonly documents: IndexDocuments;
 }
 
-/** One run of `Index Workspace`: reads the files, asks where that is needed, and sends what has no vectors. */
-export async function runIndexing(parts: IndexRunParts): Promise<IndexRun> {
+/**
+ * One run of `Index Workspace`: reads the files, takes vectors from shared files, asks where that is needed, and sends what has none.
+ * @param given the path or address of a shared file, in place of those of the setting
+ */
+export async function runIndexing(parts: IndexRunParts, given?: string): Promise<IndexRun> {
   const { index, work } = parts;
   index.sending.resume();
   try {
     const endpoint = await index.endpoint();
-    const plan = await work.follow(l10n.t('Parley: Reading the Workspace'), (following) =>
-      index.client.plan(indexScope(), endpoint && index.sending.forQuestions(endpoint), following),
-    );
+    const read = (): Promise<Plan> =>
+      work.follow(l10n.t('Parley: Reading the Workspace'), (following) =>
+        index.client.plan(indexScope(), endpoint && index.sending.forQuestions(endpoint), following),
+      );
+    let plan = await read();
     index.keywordHalf.markPrepared();
+    const shared = endpoint && (await takeShared(parts, endpoint, plan.pending.chunks, given));
+    if (shared !== undefined && shared.taken > 0) plan = await read();
     if (endpoint !== undefined && !(await isAgreed(parts, endpoint, plan))) return { result: undefined, endpoint };
     const embeddingModel = endpoint && index.sending.forFiles(endpoint, true);
     const result = await work.follow(l10n.t('Parley: Indexing the Workspace'), (following) =>
@@ -52,7 +63,7 @@ export async function runIndexing(parts: IndexRunParts): Promise<IndexRun> {
     }
     // The run was paused while its last requests were running.
     index.sending.resume();
-    return { result, endpoint };
+    return { result, endpoint, shared };
   } catch (error) {
     await refresh(parts);
     if (!isCancelled(error)) index.setPhase({ kind: 'failed', error });
@@ -70,6 +81,6 @@ async function isAgreed(parts: IndexRunParts, endpoint: Endpoint, plan: Plan): P
   }
 }
 
-function refresh({ index, log }: IndexRunParts): Promise<void> {
-  return index.refresh().catch((error: unknown) => log.error(describeForLog(error)));
+function refresh({ index, services }: IndexRunParts): Promise<void> {
+  return index.refresh().catch((error: unknown) => services.log.error(describeForLog(error)));
 }
