@@ -20,7 +20,7 @@ export const errorKinds = [
   'git',
   /** Parley's files on the disk could not be read or written; `hint` says why: `full`, `read-only`, `damaged`, `busy`, `sqlite`. */
   'storage',
-  /** A shared file of vectors was not written or not taken; `hint` says why (search/team/sharedFile/layout.ts), the message what it is about. */
+  /** A shared file of vectors was not written or not taken; `hint` says why (search/team/sharedLayout.ts), the message what it is about. */
   'shared-file',
   // what the service said
   /** The key was refused, or, with the hint `no-key`, none was sent; `param` names the variable in which none was found. */

@@ -98,8 +98,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/engine': [
     ...['build', 'engineApi', 'filesBehind', 'meaningShare', 'search', 'staleFiles', 'status', 'storeLifecycle'],
   ],
-  'src/search/team': ['shareVectors'],
-  'src/search/team/sharedFile': ['fetchSharedFile', 'layout', 'readSharedFile', 'sharedPlaces', 'writeSharedFile'],
+  'src/search/team': ['fetchSharedFile', 'readSharedFile', 'sharedLayout', 'sharedPlaces', 'shareVectors'],
   'src/search/ui/share': ['shareCommands'],
   'src/search/worker': ['searchClient', 'worker'],
   'src/search/registry': [

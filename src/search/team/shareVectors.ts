@@ -6,9 +6,9 @@ import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
 import { spaceKey, type TakingProgress, type VectorSource } from '../types.ts';
 import type { VectorRow } from '../vectors/quantise.ts';
-import { type SharedFileHeader, sharedFileError } from './sharedFile/layout.ts';
-import { openSharedFile, type SharedFile } from './sharedFile/readSharedFile.ts';
-import { writeSharedFile } from './sharedFile/writeSharedFile.ts';
+import { openSharedFile, type SharedFile } from './readSharedFile.ts';
+import { type SharedFileHeader, sharedFileError } from './sharedLayout.ts';
+import { writeSharedFile } from './writeSharedFile.ts';
 
 /** What came of an export. */
 export interface ExportResult {

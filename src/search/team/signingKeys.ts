@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { sharedFileError, signatureBytes, signedText } from './layout.ts';
+import { sharedFileError, signatureBytes, signedText } from './sharedLayout.ts';
 
 /** Signs the digest of a shared file. @param pem a private Ed25519 key as PEM (PKCS#8), without a passphrase */
 export function signDigest(digest: Uint8Array, pem: string): Buffer {

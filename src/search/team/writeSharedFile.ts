@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { ServiceError } from '../../../base/errors.ts';
-import { fileMode } from '../../../base/privateFiles.ts';
-import type { VectorRow } from '../../vectors/quantise.ts';
-import { packWhole } from '../../vectors/rowCodec.ts';
-import { headerSize, packHead, type SharedFileHeader } from './layout.ts';
+import { ServiceError } from '../../base/errors.ts';
+import { fileMode } from '../../base/privateFiles.ts';
+import type { VectorRow } from '../vectors/quantise.ts';
+import { packWhole } from '../vectors/rowCodec.ts';
+import { headerSize, packHead, type SharedFileHeader } from './sharedLayout.ts';
 import { signDigest } from './signingKeys.ts';
 
 /** Bytes that are written at once. */
