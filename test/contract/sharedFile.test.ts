@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { crc32 } from 'node:zlib';
 import { chunkerVersion } from '../../src/search/chunker/chunker.ts';
 import type { ReferenceService } from '../service/options.ts';
 import { createReferenceService } from '../service/server.ts';
+import { rowsOf, sealed, unit, withHeader, withRows } from '../support/sharedFiles.ts';
 import { type CommandLine, commandLine, serviceArgs, withKey } from './commandLine.ts';
 
 const fileName = 'vectors.parley-index';
@@ -300,49 +300,4 @@ async function serve(t: TestContext, listener: RequestListener): Promise<string>
   t.after(() => server.close().closeAllConnections());
   await new Promise((resolve) => server.once('listening', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** What the layout says, written anew here: a second reader of the form. */
-const headerOf = (bytes: Buffer): { length: number; value: Record<string, unknown> } => {
-  const length = bytes.readUInt32LE(8);
-  return { length, value: JSON.parse(bytes.toString('utf8', 12, 12 + length)) as Record<string, unknown> };
-};
-
-function withHeader(bytes: Buffer, change: object): Buffer {
-  const { length, value } = headerOf(bytes);
-  const json = Buffer.from(JSON.stringify({ ...value, ...change }).padEnd(length));
-  const head = Buffer.concat([bytes.subarray(0, 12), json]);
-  head.writeUInt32LE(json.length, 8);
-  return ended(head, bytes.subarray(12 + length, -32));
-}
-
-function rowsOf(bytes: Buffer): Buffer[] {
-  const { length, value } = headerOf(bytes);
-  const size = 40 + 2 * Number(value.dimensions);
-  return Array.from({ length: Number(value.count) }, (_, at) =>
-    bytes.subarray(12 + length + at * size).subarray(0, size),
-  );
-}
-
-function withRows(bytes: Buffer, rows: readonly Buffer[]): Buffer {
-  return ended(bytes.subarray(0, 12 + headerOf(bytes).length), Buffer.concat(rows));
-}
-
-function ended(head: Buffer, rows: Buffer): Buffer {
-  const digest = createHash('sha256').update(head).update(createHash('sha256').update(rows).digest()).digest();
-  return Buffer.concat([head, rows, digest]);
-}
-
-/** A row with the checksum that its vector has now. */
-function sealed(row: Buffer): Buffer {
-  row.writeUInt32LE(crc32(row.subarray(36)), 32);
-  return row;
-}
-
-/** Scale, values and rest of a vector of length 1 in the first direction. */
-function unit(dimensions: number): Buffer {
-  const body = Buffer.alloc(4 + 2 * dimensions);
-  body.writeFloatLE(1 / 127, 0);
-  body.writeInt8(127, 4);
-  return body;
 }

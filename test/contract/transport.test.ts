@@ -296,6 +296,22 @@ for (const [way, options] of ways) {
       assert.equal(elsewhere.sockets.length, 0);
       await elsewhere.close();
     });
+
+    test('to another origin is followed by what is open to it, unless it has a key or a body', async () => {
+      const asked: string[] = [];
+      const elsewhere = createServer((request, response) => {
+        asked.push(`${request.method} ${request.url}`);
+        response.end('{"here":true}');
+      });
+      const url = `http://${host}/302//${await listen(elsewhere)}/v1`;
+      for (const more of [{ method: 'POST', body: '{}' }, { apiKey: new ApiKey(testKey) }] as const) {
+        const failure = await failureOf(send({ method: 'GET', url, isOpen: true, ...more }, options));
+        assert.deepEqual([failure.kind, asked], ['redirect', []]);
+      }
+      assert.equal(await send({ method: 'GET', url, isOpen: true }, options), '{"here":true}');
+      assert.deepEqual(asked, ['GET /v1']);
+      elsewhere.close();
+    });
   });
 
   describe(`a file, by ${way}`, () => {

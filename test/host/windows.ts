@@ -40,6 +40,7 @@ export const windows = {
     'search/lostStorage',
     'search/changedModel',
     'search/otherPrograms',
+    'search/sharedFile',
   ],
   firstUse: ['house/firstUse'],
   /** Parley was just installed, from the VSIX: no suite before has connected. */

@@ -71,7 +71,7 @@ async function pickSigning(): Promise<{ keyPath?: string } | undefined> {
     },
   ]);
   if (none === undefined || withKey === undefined) return undefined;
-  const chosen = await window.showQuickPick([none, withKey], { title: l10n.t('Export Index') });
+  const chosen = await window.showQuickPick([none, withKey], { title: l10n.t('Sign the File?') });
   if (chosen === undefined) return undefined;
   if (chosen === none) return {};
   const [key] = (await window.showOpenDialog({ title: l10n.t('Private Key'), openLabel: l10n.t('Sign') })) ?? [];
@@ -98,7 +98,7 @@ async function pickShared(): Promise<string | undefined> {
     { label: l10n.t('From an Address…'), detail: l10n.t('An https address that needs no login; your key is not sent') },
   ]);
   if (ofFile === undefined || ofAddress === undefined) return undefined;
-  const chosen = await window.showQuickPick([ofFile, ofAddress], { title: l10n.t('Import Index') });
+  const chosen = await window.showQuickPick([ofFile, ofAddress], { title: l10n.t('Take Shared Vectors') });
   if (chosen === ofAddress) {
     const address = await window.showInputBox({
       title: l10n.t('Import Index'),
