@@ -5,7 +5,6 @@ const bySqlState: Readonly<Record<string, IndexStoreReason>> = {
   '08': 'unreachable',
   '28': 'refused-login',
   '53': 'full',
-  '5310': 'full',
   '53300': 'busy',
   '57P': 'unreachable',
   '25006': 'read-only',
@@ -25,6 +24,7 @@ const network = /^(?:E[A-Z]+|EAI_[A-Z]+|UND_ERR_[A-Z_]+)$/;
 /** What pg says itself has no code: these are its sentences. */
 const bySentence: readonly (readonly [RegExp, IndexStoreReason])[] = [
   [/does not support SSL/, 'no-tls'],
+  [/^timeout exceeded/, 'busy'],
   [/^(?:timeout expired|Connection terminated|Client has encountered a connection error)/, 'unreachable'],
   [/^(?:SASL|password)|authentication/i, 'refused-login'],
 ];
