@@ -56,6 +56,8 @@ export function textVector({ path, names, body }: ChunkWords): TextVector {
   return { bytes: encode(positions), length };
 }
 
+/** Halves of letters, which no text in UTF-8 can have. */
+const halfLetters = /\p{Cs}/gu;
 const separators = /[\s\0]+/;
 
 function encode(positions: ReadonlyMap<string, readonly number[]>): Buffer {
@@ -81,9 +83,8 @@ function encode(positions: ReadonlyMap<string, readonly number[]>): Buffer {
 
 /** A word as it is in the index: in lower case, by its stem. Words of other scripts come as their stems (`indexedWords`). */
 function termOf(word: string): string {
-  const lower = word.toLowerCase();
-  const term = isAscii(lower) ? stem(lower) : lower;
-  return term.length > longestTerm ? term.slice(0, longestTerm).toWellFormed() : term.toWellFormed();
+  const lower = word.slice(0, longestTerm).toLowerCase();
+  return isAscii(lower) ? stem(lower) : lower.replace(halfLetters, '\ufffd');
 }
 
 /** A word of a question as a `tsquery` that finds it: a letter alone, of a script without blanks, begins a pair. */
@@ -93,7 +94,7 @@ export function termQuery(word: string): string {
 }
 
 /** A word of a question as it is in the index. */
-function questionTerm(word: string): string {
+export function questionTerm(word: string): string {
   const clean = word.replaceAll('\0', '');
   return isAscii(clean) ? termOf(clean) : termOf(stem(clean.toLowerCase()));
 }
