@@ -29,7 +29,10 @@ export function changedPaths(
     if (repo === undefined) return files.map(({ path }) => path);
     const stored = new Map<string, string>();
     const sql = `SELECT path, hash FROM ${context.names.schema}.files WHERE repo = $1 AND path = ANY ($2)`;
-    for (const batch of inBatches(files.filter(({ path }) => isStorable(path)), filesAtOnce)) {
+    for (const batch of inBatches(
+      files.filter(({ path }) => isStorable(path)),
+      filesAtOnce,
+    )) {
       const rows = await transaction.rows(sql, [repo, batch.map(({ path }) => path)], { path: 'text', hash: 'bytes' });
       for (const { path, hash } of rows) stored.set(path, keyOf(hash));
     }
@@ -141,7 +144,8 @@ async function addChunks(
   }
   if (chunks === 0) return { chunks, words };
   const table = `${names.schema}.chunks`;
-  const copy = (into: string) => transaction.copy(`COPY ${into} (${columns}) FROM STDIN (FORMAT binary)`, rows.pieces());
+  const copy = (into: string) =>
+    transaction.copy(`COPY ${into} (${columns}) FROM STDIN (FORMAT binary)`, rows.pieces());
   if (!hasRowChecks) {
     await copy(table);
   } else {

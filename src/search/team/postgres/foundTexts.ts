@@ -25,7 +25,7 @@ export function byText<R extends PlaceRow>(rows: readonly R[]): { hash: Uint8Arr
   for (const row of rows) {
     const hash = Buffer.concat([row.hash, row.tail]);
     const key = keyOf(hash);
-    const text = texts.get(key) ?? { hash, places: [], rows: [] };
+    const text = texts.get(key) ?? { hash, places: [] as TextPlace[], rows: [] as R[] };
     texts.set(key, text);
     text.rows.push(row);
     text.places.push({ path: row.path, fileHash: row.file, startLine: row.firstLine, endLine: row.lastLine });

@@ -1,8 +1,8 @@
+import { normalise } from '../../vectors/quantise.ts';
 import type { NearText } from '../indexStore.ts';
 import { byText, placeShape } from './foundTexts.ts';
 import { isStorable, type StoreContext, settingsOf } from './storeContext.ts';
 import { halfvecOf, mostDimensions } from './wire/halfvec.ts';
-import { normalise } from '../../vectors/quantise.ts';
 
 /** As many as an index of vectors can be made to give. */
 const mostTexts = 1_000;
@@ -19,14 +19,18 @@ const scanSettings = [
 /** The texts nearest to a vector; none for a vector without a direction. */
 export async function findNear(
   context: StoreContext,
-  { source, vector, limit, paths }: { source: string; vector: Float32Array; limit: number; paths: readonly string[] | undefined },
+  {
+    source,
+    vector,
+    limit,
+    paths,
+  }: { source: string; vector: Float32Array; limit: number; paths: readonly string[] | undefined },
   signal: AbortSignal,
 ): Promise<NearText[]> {
   const unit = normalise(vector);
   const isVector = vector.length > 0 && vector.length <= mostDimensions && unit.every(Number.isFinite);
   const most = Math.min(Math.floor(limit), mostTexts);
   const only = paths?.filter(isStorable);
-  signal.throwIfAborted();
   if (!isVector || most < 1 || only?.length === 0 || !isStorable(source)) return [];
   const { schema } = context.names;
   const sql = `SELECT * FROM ${schema}.nearest($1, $2, $3::${context.names.extension}.halfvec, $4, $5)`;

@@ -31,7 +31,8 @@ export function grantRole(
         ON CONFLICT (login, repo) DO UPDATE SET writes = grants.writes OR excluded.writes`,
       [login, repo, role === 'indexer'],
     );
-    const statements = role === 'reader' ? readerSql(names) : [...readerSql(names), ...(await indexerSql(names, transaction))];
+    const statements =
+      role === 'reader' ? readerSql(names) : [...readerSql(names), ...(await indexerSql(names, transaction))];
     for (const statement of statements) await transaction.run(`${statement} TO ${quoteName(login)}`);
   };
   return context.server.transaction(signal, work, { settings: settingsOf(context) });

@@ -24,7 +24,10 @@ export function settingsOf({ names, exactRows }: StoreContext, ...others: readon
 }
 
 /** The number of the repository, which a writer adds where it is not there. */
-export async function writtenRepository({ names, repository }: StoreContext, transaction: Transaction): Promise<number> {
+export async function writtenRepository(
+  { names, repository }: StoreContext,
+  transaction: Transaction,
+): Promise<number> {
   const found = await findRepository(names, repository, transaction);
   if (found !== undefined) return found;
   const add = `INSERT INTO ${names.schema}.repositories (name) VALUES ($1) ON CONFLICT DO NOTHING`;
@@ -50,7 +53,8 @@ const hashBytes = 32;
 export const isHash = (hash: Uint8Array): boolean => hash.length === hashBytes;
 
 /** A hash as the key of a map. */
-export const keyOf = (hash: Uint8Array): string => Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex');
+export const keyOf = (hash: Uint8Array): string =>
+  Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex');
 
 /** The half of a hash by which rows are found. The other half is compared, so that what is found is the text itself. */
 export const headOf = (hash: Uint8Array): Uint8Array => hash.subarray(0, hashBytes / 2);

@@ -1,5 +1,5 @@
-import { inBatches } from './inBatches.ts';
 import type { VectorRow } from '../../vectors/quantise.ts';
+import { inBatches } from './inBatches.ts';
 import { vectorTable } from './schema/schemaNames.ts';
 import {
   findRepository,
@@ -100,7 +100,8 @@ export async function putVectorRows(
   if (sound.size === 0) return refused;
   const work = async (transaction: Transaction): Promise<void> => {
     const repo = context.names.isSpread ? await writtenRepository(context, transaction) : undefined;
-    for (const [dimensions, some] of byLength) await putOfLength(context, transaction, { source, dimensions, repo }, some);
+    for (const [dimensions, some] of byLength)
+      await putOfLength(context, transaction, { source, dimensions, repo }, some);
   };
   await context.server.transaction(signal, work, { settings: settingsOf(context, `SET LOCAL work_mem = '64MB'`) });
   return refused;
@@ -141,7 +142,9 @@ const mostPlain = 4_000;
 
 function isSound({ hash, dimensions, scale, values, rest }: VectorRow): boolean {
   const isSized = dimensions >= 1 && dimensions <= mostDimensions;
-  return isHash(hash) && isSized && scale > 0 && scale < 1e6 && values.length >= dimensions && rest.length >= dimensions;
+  return (
+    isHash(hash) && isSized && scale > 0 && scale < 1e6 && values.length >= dimensions && rest.length >= dimensions
+  );
 }
 
 const headsOf = (hashes: readonly Uint8Array[]): string => `{${hashes.map((hash) => keyOf(headOf(hash))).join(',')}}`;

@@ -51,7 +51,6 @@ export async function findWordTexts(
   signal: AbortSignal,
 ): Promise<WordText[]> {
   const only = paths?.filter(isStorable);
-  signal.throwIfAborted();
   if (words.length === 0 || limit < 1 || only?.length === 0) return [];
   return inReading(context, signal, async (transaction) => {
     const asked = await askCounts(context, transaction, words);

@@ -35,7 +35,8 @@ export async function openSchema(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<ReadySchema> {
-  const probe = () => server.transaction(signal, (transaction) => probeServer(transaction, schema), { isReading: true });
+  const probe = () =>
+    server.transaction(signal, (transaction) => probeServer(transaction, schema), { isReading: true });
   const facts = await probe();
   if (facts.schemaVersion === schemaVersion) return ready(schema, facts);
   if ((facts.schemaVersion ?? 0) > schemaVersion) {
@@ -112,7 +113,8 @@ async function makeIndex(transaction: Transaction, names: SchemaNames): Promise<
   const hasBtreeGin = await addBtreeGin(transaction);
   // The types of pgvector stand in its own schema, and those of the server before all.
   await transaction.run(`SET LOCAL search_path = pg_catalog, ${names.extension}, pg_temp`);
-  for (const statement of [...tablesSql(names, { hasBtreeGin }), ...functionsSql(names)]) await transaction.run(statement);
+  for (const statement of [...tablesSql(names, { hasBtreeGin }), ...functionsSql(names)])
+    await transaction.run(statement);
   await transaction.run(`REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ${schema} FROM PUBLIC`);
   await transaction.run(`REVOKE ALL ON SCHEMA ${schema} FROM PUBLIC`);
 }

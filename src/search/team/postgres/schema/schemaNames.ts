@@ -12,7 +12,8 @@ export interface SchemaNames {
 
 /** The name of a schema that can be used; throws `bad-address` for another. */
 export function checkSchemaName(name: string): string {
-  if (!/^[a-z_][a-z0-9_]{0,40}$/.test(name) || name.startsWith('pg_')) throw new IndexStoreError('bad-address', 'schema');
+  if (!/^[a-z_][a-z0-9_]{0,40}$/.test(name) || name.startsWith('pg_'))
+    throw new IndexStoreError('bad-address', 'schema');
   return name;
 }
 

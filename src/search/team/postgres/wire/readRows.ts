@@ -4,12 +4,16 @@ import type { Field } from './boundedQuery.ts';
 /** What the fields of a row are. */
 const readers = {
   integer: (text: string) => (/^-?\d{1,15}$/.test(text) ? Number(text) : undefined),
-  number: (text: string) => (/^-?[\d.]+(?:e[-+]?\d+)?$/i.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined),
+  number: (text: string) =>
+    /^-?[\d.]+(?:e[-+]?\d+)?$/i.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined,
   text: (text: string) => text,
   boolean: (text: string) => (text === 't' || text === 'f' ? text === 't' : undefined),
   bytes: (text: string) => (/^\\x(?:[0-9a-f]{2})*$/.test(text) ? Buffer.from(text.slice(2), 'hex') : undefined),
   /** Sixteen bytes. */
-  uuid: (text: string) => (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) ? Buffer.from(text.replaceAll('-', ''), 'hex') : undefined),
+  uuid: (text: string) =>
+    /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+      ? Buffer.from(text.replaceAll('-', ''), 'hex')
+      : undefined,
 };
 
 type FieldKind = keyof typeof readers;
