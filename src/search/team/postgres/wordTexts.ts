@@ -3,7 +3,7 @@ import type { WordText } from '../indexStore.ts';
 import { byText, placeShape } from './foundTexts.ts';
 import { isStorable, type StoreContext, settingsOf } from './storeContext.ts';
 import type { Transaction } from './wire/serverConnection.ts';
-import { countTerm, questionTerm, type TermCounts, termQuery } from './wire/textVector.ts';
+import { type AskedTerms, askedTerms, countTerms, type TermCounts, termQuery } from './wire/textVector.ts';
 
 /** Chunks that are ranked for a question, which bounds its time however large the index is. */
 const mostRanked = 2_000;
@@ -25,6 +25,7 @@ interface AskedWords {
 
 interface AskedWord {
   readonly word: string;
+  readonly asked: AskedTerms;
   /** Chunks with it, counted up to the limit. */
   readonly counted: number;
   /** Chunks with it, as far as is known. */
@@ -73,11 +74,19 @@ async function askCounts(
   transaction: Transaction,
   words: readonly string[],
 ): Promise<AskedWords> {
-  const asked = [...new Set(words)].filter((word) => questionTerm(word) !== '').slice(0, mostWords);
+  const asked = [...new Set(words)]
+    .map((word) => ({ word, asked: askedTerms(word) }))
+    .filter(({ asked: { terms } }) => terms.length > 0)
+    .slice(0, mostWords);
   const [counts] = await transaction.rows(
     `SELECT chunks, words, array_to_string(counted, ' '), array_to_string(likely, ' ')
       FROM ${names.schema}.word_counts($1, $2, $3::tsquery[], $4)`,
-    [repository, asked.map(questionTerm), asked.map(termQuery), mostRanked + 1],
+    [
+      repository,
+      asked.map(({ asked: { terms } }) => terms.join(' ')),
+      asked.map(({ asked: each }) => termQuery(each)),
+      mostRanked + 1,
+    ],
     { chunks: 'integer', words: 'integer', counted: 'text', likely: 'text' },
   );
   if (counts === undefined) return { chunks: 0, meanLength: 1, words: [] };
@@ -85,7 +94,7 @@ async function askCounts(
   return {
     chunks: counts.chunks,
     meanLength: Math.max(1, counts.words / Math.max(1, counts.chunks)),
-    words: asked.map((word, at) => ({ word, counted: counted?.[at] ?? 0, likely: likely?.[at] ?? 0 })),
+    words: asked.map((each, at) => ({ ...each, counted: counted?.[at] ?? 0, likely: likely?.[at] ?? 0 })),
   };
 }
 
@@ -124,9 +133,9 @@ async function candidates(
   };
   const present = words.filter(({ counted }) => counted > 0).sort((a, b) => a.likely - b.likely);
   const rare = rarest(present);
-  if (rare.some(({ counted }) => counted > mostRanked)) await ask(rare.map(({ word }) => inNames(termQuery(word))));
-  await ask(rare.map(({ word }) => termQuery(word)));
-  if (found.size < limit && rare.length < present.length) await ask(present.map(({ word }) => termQuery(word)));
+  if (rare.some(({ counted }) => counted > mostRanked)) await ask(rare.map(({ asked }) => termQuery(asked, 'AB')));
+  await ask(rare.map(({ asked }) => termQuery(asked)));
+  if (found.size < limit && rare.length < present.length) await ask(present.map(({ asked }) => termQuery(asked)));
   return [...found.values()];
 }
 
@@ -138,9 +147,6 @@ function rarest(words: readonly AskedWord[]): AskedWord[] {
     return at === 0 || sum <= mostRanked;
   });
 }
-
-/** The same in the path or the names alone. */
-const inNames = (query: string): string => (query.endsWith(':*') ? `${query}AB` : `${query}:AB`);
 
 /** Each text once, by its best chunk. */
 function rank(rows: readonly CandidateRow[], asked: AskedWords): WordText[] {
@@ -156,8 +162,8 @@ const mostPlaces = 20;
 /** BM25 with weighted columns, as FTS5 counts it (https://sqlite.org/fts5.html, “The bm25() function”). */
 function relevanceOf({ words: vector, length }: CandidateRow, { words, chunks, meanLength }: AskedWords): number {
   let sum = 0;
-  for (const { word, likely } of words) {
-    const { path, names, body } = countTerm(vector, word);
+  for (const { asked, likely } of words) {
+    const { path, names, body } = countTerms(vector, asked);
     const often = path * columnWeights.path + names * columnWeights.names + body * columnWeights.body;
     if (often === 0) continue;
     const rarity = Math.max(leastRarity, Math.log((chunks - likely + 0.5) / (likely + 0.5)));

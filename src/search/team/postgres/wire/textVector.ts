@@ -40,11 +40,9 @@ export function textVector({ path, names, body }: ChunkWords): TextVector {
   const positions = new Map<string, number[]>();
   let length = 0;
   const add = (text: string, weight: number): void => {
-    for (const word of text.split(separators)) {
-      if (word === '') continue;
+    for (const term of termsOf(text)) {
       length++;
       if (length > mostPosition) continue;
-      const term = termOf(word);
       const known = positions.get(term);
       if (known === undefined) positions.set(term, [weight | length]);
       else if (known.length < mostPositions) known.push(weight | length);
@@ -56,9 +54,11 @@ export function textVector({ path, names, body }: ChunkWords): TextVector {
   return { bytes: encode(positions), length };
 }
 
-/** Halves of letters, which no text in UTF-8 can have. */
-const halfLetters = /\p{Cs}/gu;
-const separators = /[\s\0]+/;
+/** The words of a text as the index of this machine has them (FTS5's `unicode61`): letters and digits, and all else is between them. */
+function termsOf(text: string): string[] {
+  const words = isAscii(text) ? text.split(/[^0-9A-Za-z]+/) : text.split(/[^\p{L}\p{M}\p{N}\p{Co}]+/u);
+  return words.filter((word) => word !== '').map(termOf);
+}
 
 function encode(positions: ReadonlyMap<string, readonly number[]>): Buffer {
   let room = 4;
@@ -84,38 +84,61 @@ function encode(positions: ReadonlyMap<string, readonly number[]>): Buffer {
 /** A word as it is in the index: in lower case, by its stem. Words of other scripts come as their stems (`indexedWords`). */
 function termOf(word: string): string {
   const lower = word.slice(0, longestTerm).toLowerCase();
-  return isAscii(lower) ? stem(lower) : lower.replace(halfLetters, '\ufffd');
+  return isAscii(lower) ? stem(lower) : lower;
 }
 
-/** A word of a question as a `tsquery` that finds it: a letter alone, of a script without blanks, begins a pair. */
-export function termQuery(word: string): string {
-  const isStart = isUnspaced(word) && [...word].length === 1;
-  return `${quoted(questionTerm(word))}${isStart ? ':*' : ''}`;
+/** What a word of a question is in the index. */
+export interface AskedTerms {
+  /** One, or the parts of a compound name in their order; none of what has neither letter nor digit. */
+  readonly terms: readonly string[];
+  /** Whether it is a letter alone of a script without blanks, which begins a pair wherever it stands. */
+  readonly isStart: boolean;
 }
 
-/** A word of a question as it is in the index. */
-export function questionTerm(word: string): string {
-  const clean = word.replaceAll('\0', '');
-  return isAscii(clean) ? termOf(clean) : termOf(stem(clean.toLowerCase()));
+/** What a word of a question is in the index. */
+export function askedTerms(word: string): AskedTerms {
+  const lower = word.toLowerCase();
+  const terms = termsOf(isAscii(word) ? word : stem(lower));
+  return { terms, isStart: isUnspaced(word) && [...word].length === 1 };
+}
+
+/**
+ * The words of a question as a `tsquery`: those of a compound name stand beside each other.
+ *
+ * @param columns `AB` for those in paths and names alone
+ */
+export function termQuery({ terms, isStart }: AskedTerms, columns = ''): string {
+  const mark = `${isStart ? '*' : ''}${columns}`;
+  const parts = terms.map((term) => `${quoted(term)}${mark === '' ? '' : `:${mark}`}`);
+  return parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' <-> ')})`;
 }
 
 /** A word between quotes in which text search reads no operators. */
 const quoted = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 /** How often a word of a question stands in a `tsvector`, given as PostgreSQL writes it: `'gate':2A,7 'open':1A,8`. */
-export function countTerm(vector: string, word: string): TermCounts {
-  const term = quoted(questionTerm(word));
-  const isStart = isUnspaced(word) && [...word].length === 1;
-  const sought = isStart ? term.slice(0, -1) : `${term}:`;
+export function countTerms(vector: string, { terms, isStart }: AskedTerms): TermCounts {
+  const [first = [], ...others] = terms.map((term) => positionsOf(vector, quoted(term), isStart));
+  const after = others.map((positions) => new Set(positions.map((position) => Number.parseInt(position, 10))));
   const counts = { path: 0, names: 0, body: 0 };
+  for (const position of first) {
+    const at = Number.parseInt(position, 10);
+    if (!after.every((positions, index) => positions.has(at + index + 1))) continue;
+    const weight = position.at(-1);
+    counts[weight === 'A' ? 'path' : weight === 'B' ? 'names' : 'body']++;
+  }
+  return counts;
+}
+
+/** The positions of a quoted word, with their weights. */
+function positionsOf(vector: string, term: string, isStart: boolean): string[] {
+  const sought = isStart ? term.slice(0, -1) : `${term}:`;
+  const positions: string[] = [];
   for (let at = vector.indexOf(sought); at >= 0; at = vector.indexOf(sought, at + 1)) {
     if (at > 0 && vector[at - 1] !== ' ') continue;
     const from = isStart ? vector.indexOf("':", at) + 2 : at + sought.length;
     const end = vector.indexOf(' ', from);
-    for (const position of vector.slice(from, end < 0 ? undefined : end).split(',')) {
-      const weight = position.at(-1);
-      counts[weight === 'A' ? 'path' : weight === 'B' ? 'names' : 'body']++;
-    }
+    positions.push(...vector.slice(from, end < 0 ? undefined : end).split(','));
   }
-  return counts;
+  return positions;
 }
