@@ -23,8 +23,8 @@ export interface TestPostgres {
   readonly hasSessions: boolean;
   /** Whether vectors can be indexed. */
   readonly hasIndexes: boolean;
-  /** Runs statements as the superuser. */
-  run(sql: string): Promise<(string | null)[][]>;
+  /** Runs statements as the superuser, in its own database or that of another address. */
+  run(sql: string, of?: string): Promise<(string | null)[][]>;
   stop(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export async function startDebianPostgres(options: DebianOptions = {}): Promise<
   };
   let child = await start();
   const address = `postgres://postgres:${encodeURIComponent(testPassword)}@127.0.0.1:${port}/postgres`;
-  const run = (sql: string) => runSql(address, sql);
+  const run = (sql: string, of = address) => runSql(of, sql);
   if (hasVectors) await run(vectorDouble);
   return {
     ...{ name: 'Debian’s PostgreSQL', port, address, hasSessions: true, hasIndexes: false, run },
@@ -122,7 +122,7 @@ export async function startPglite(): Promise<TestPostgres> {
   const address = `postgres://postgres@127.0.0.1:${port}/postgres`;
   return {
     ...{ name: 'PGlite', port, address, hasSessions: false, hasIndexes: true },
-    run: (sql) => runSql(address, sql),
+    run: (sql, of = address) => runSql(of, sql),
     async stop() {
       await server.stop();
       await database.close();
@@ -135,7 +135,7 @@ export function namedPostgres(): TestPostgres | undefined {
   const address = process.env['PARLEY_TEST_POSTGRES'] ?? '';
   if (address === '') return undefined;
   const port = Number(new URL(address).port || 5432);
-  const run = (sql: string) => runSql(address, sql);
+  const run = (sql: string, of = address) => runSql(of, sql);
   return {
     name: 'a server by its name',
     port,
