@@ -131,8 +131,18 @@ test('words are ranked as the index of this machine ranks them', async () => {
   const team = await stores.open('ranked');
   const folder = mkdtempSync(join(tmpdir(), 'parley-ranked-'));
   const local = openStore(folder);
-  const paths = ['store/store.ts', 'store/words.ts', 'store/wordIndex.ts', 'query/finder.ts', 'chunker/chunker.ts', 'types.ts'];
-  const sources = paths.map((path) => ({ path, lines: readFileSync(join(root, 'src/search', path), 'utf8').split('\n') }));
+  const paths = [
+    'store/store.ts',
+    'store/words.ts',
+    'store/wordIndex.ts',
+    'query/finder.ts',
+    'chunker/chunker.ts',
+    'types.ts',
+  ];
+  const sources = paths.map((path) => ({
+    path,
+    lines: readFileSync(join(root, 'src/search', path), 'utf8').split('\n'),
+  }));
   const files = sources.map(({ path, lines }) => {
     const chunks: Chunk[] = [];
     for (let at = 0; at < lines.length; at += 12) {
@@ -143,7 +153,10 @@ test('words are ranked as the index of this machine ranks them', async () => {
     return { path, chunks };
   });
   const stamp = { size: 1, mtimeMs: 1 };
-  local.putFiles('root', files.map(({ path, chunks }) => ({ path, stamp, content: { hash: path, chunks, lines: 1 } })));
+  local.putFiles(
+    'root',
+    files.map(({ path, chunks }) => ({ path, stamp, content: { hash: path, chunks, lines: 1 } })),
+  );
   await team.putFiles(
     files.map(({ path, chunks }) => ({
       ...{ path, hash: hashOf(path), pathWords: indexedWords(path) },
@@ -154,7 +167,14 @@ test('words are ranked as the index of this machine ranks them', async () => {
     })),
     calm,
   );
-  for (const question of ['count the words of chunks', 'open the store', 'findWords', 'limit', 'quoted expression of FTS5', 'compoundsOf others']) {
+  for (const question of [
+    'count the words of chunks',
+    'open the store',
+    'findWords',
+    'limit',
+    'quoted expression of FTS5',
+    'compoundsOf others',
+  ]) {
     const words = queryWords(question);
     const here = local.findWords(words, 10).map(({ relevance }) => relevance.toFixed(4));
     const there = (await team.findWords(words, 10, undefined, calm)).map(({ relevance }) => relevance.toFixed(4));

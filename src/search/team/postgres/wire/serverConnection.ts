@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { IndexStoreError } from '../../indexStoreError.ts';
+import { BoundClient } from './boundClient.ts';
 import { type AnswerBounds, type OpenClient, runQuery } from './boundedQuery.ts';
 import { cancelOnServer } from './cancelOnServer.ts';
 import { copyIn } from './copyIn.ts';
@@ -15,6 +16,8 @@ export interface ConnectionOptions {
   readonly connectMs?: number;
   /** Milliseconds that a statement may take. */
   readonly statementMs?: number;
+  /** Milliseconds that a server is waited for after its own limit, and after it was asked to stop. */
+  readonly graceMs?: number;
   /** Certificates of authorities, in PEM, that are trusted instead of those that Node comes with. */
   readonly authorities?: readonly string[];
 }
@@ -48,14 +51,12 @@ export interface ServerConnection {
   close(): Promise<void>;
 }
 
-/** Milliseconds that a server is waited for after its own limit, and after it was asked to stop. */
-const graceMs = 2_000;
 /** The most that is read for one statement: 1,000 vectors of 4,096 numbers, as the text of their bytes, twice over. */
 const bounds: AnswerBounds = { rows: 100_000, bytes: 64 * 1024 * 1024 };
 
 /** Connections to a server, made when they are needed. */
 export function connectServer(address: ServerAddress, options: ConnectionOptions = {}): ServerConnection {
-  const { connections = 4, connectMs = 10_000, statementMs = 30_000, authorities } = options;
+  const { connections = 4, connectMs = 10_000, statementMs = 30_000, graceMs = 2_000, authorities } = options;
   const ca = authorities === undefined ? {} : { ca: [...authorities] };
   const { host, port, user, database, isEncrypted } = address;
   const pool = new pg.Pool({
@@ -64,9 +65,10 @@ export function connectServer(address: ServerAddress, options: ConnectionOptions
     password: () => address.password ?? '',
     ssl: isEncrypted ? { rejectUnauthorized: true, ...ca } : false,
     application_name: 'parley',
-  });
-  // An idle connection that ends is no news: the next transaction makes another. Of one in use, whoever waits for its answer hears.
-  pool.on('error', ignored).on('connect', (client) => client.on('error', ignored));
+    Client: BoundClient,
+  } as pg.PoolConfig);
+  // An idle connection that ends is no news: the next transaction makes another.
+  pool.on('error', () => undefined);
 
   return {
     async transaction(signal, work, { isReading = false, settings = [], statementMs: ownMs = statementMs } = {}) {
@@ -78,7 +80,7 @@ export function connectServer(address: ServerAddress, options: ConnectionOptions
         `SET LOCAL idle_in_transaction_session_timeout = ${ownMs}`,
         ...settings,
       ].join('; ');
-      const guard = watchStatements(client, address, signal, ownMs + graceMs, ca);
+      const guard = watchStatements(client, { address, signal, limitMs: ownMs + graceMs, graceMs, ca });
       try {
         await guard.statement(() => runQuery(client, begin, [], bounds));
         const result = await work(transactionOf(client, guard));
@@ -115,9 +117,6 @@ async function takeClient(pool: pg.Pool, signal: AbortSignal): Promise<PooledCli
   }
 }
 
-/** An event of an error that nobody listens to would end the process. */
-const ignored = (): void => undefined;
-
 /** Takes the transaction back and gives the connection to the pool; ends it where that fails. */
 async function giveBack(client: PooledClient, guard: StatementGuard): Promise<void> {
   try {
@@ -138,6 +137,16 @@ function transactionOf(client: OpenClient, guard: StatementGuard): Transaction {
   };
 }
 
+/** What holds for the statements of a transaction. */
+interface StatementLimits {
+  readonly address: ServerAddress;
+  readonly signal: AbortSignal;
+  readonly limitMs: number;
+  readonly graceMs: number;
+  /** Trusted authorities, as `tls` takes them. */
+  readonly ca: object;
+}
+
 /** Runs the statements of one transaction within its limits. */
 interface StatementGuard {
   statement<T>(run: () => Promise<T>): Promise<T>;
@@ -151,10 +160,7 @@ interface StatementGuard {
  */
 function watchStatements(
   client: OpenClient,
-  address: ServerAddress,
-  signal: AbortSignal,
-  limitMs: number,
-  ca: object,
+  { address, signal, limitMs, graceMs, ca }: StatementLimits,
 ): StatementGuard {
   let stopping: Promise<void> | undefined;
   const within = async <T>(run: () => Promise<T>, ms: number, reason: 'timeout' | 'cancelled'): Promise<T> => {
