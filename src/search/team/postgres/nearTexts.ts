@@ -1,0 +1,44 @@
+import { normalise } from '../../vectors/quantise.ts';
+import type { NearText } from '../indexStore.ts';
+import { byText, placeShape } from './foundTexts.ts';
+import { isStorable, type StoreContext, settingsOf } from './storeContext.ts';
+import { halfvecOf, mostDimensions } from './wire/halfvec.ts';
+
+/** As many as an index of vectors can be made to give. */
+const mostTexts = 1_000;
+/**
+ * With an iterative scan the index goes on until the filter has let enough through; in the relaxed order it gives them as they come,
+ * and they are sorted afterwards: the strict order leaves out what comes late.
+ */
+const scanSettings = [
+  `SET LOCAL hnsw.iterative_scan = 'relaxed_order'`,
+  'SET LOCAL hnsw.ef_search = 400',
+  'SET LOCAL hnsw.max_scan_tuples = 40000',
+];
+
+/** The texts nearest to a vector; none for a vector without a direction. */
+export async function findNear(
+  context: StoreContext,
+  {
+    source,
+    vector,
+    limit,
+    paths,
+  }: { source: string; vector: Float32Array; limit: number; paths: readonly string[] | undefined },
+  signal: AbortSignal,
+): Promise<NearText[]> {
+  const unit = normalise(vector);
+  const isVector = vector.length > 0 && vector.length <= mostDimensions && unit.every(Number.isFinite);
+  const most = Math.min(Math.floor(limit), mostTexts);
+  const only = paths?.filter(isStorable);
+  if (!isVector || most < 1 || only?.length === 0 || !isStorable(source)) return [];
+  const { schema } = context.names;
+  const sql = `SELECT * FROM ${schema}.nearest($1, $2, $3::${context.names.extension}.halfvec, $4, $5)`;
+  const shape = { hash: 'uuid', tail: 'uuid', cosine: 'number', ...placeShape } as const;
+  const values = [context.repository, source, halfvecOf(unit), most, only ?? null];
+  const rows = await context.server.transaction(signal, (transaction) => transaction.rows(sql, values, shape), {
+    isReading: true,
+    settings: settingsOf(context, ...scanSettings),
+  });
+  return byText(rows).map(({ hash, places, rows: [first] }) => ({ hash, places, cosine: first?.cosine ?? 0 }));
+}
