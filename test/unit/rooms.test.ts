@@ -82,7 +82,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/search/store/schema': ['database', 'vectorSchema'],
   'src/search/store/spaces': ['spaces', 'vectorCounts'],
-  'src/search/store/files': ['checkIndex', 'chunkReader', 'fileReader', 'fileWriter', 'soundChunks'],
+  'src/search/store/files': ['checkIndex', 'chunkReader', 'fileReader', 'fileWriter', 'soundChunks', 'textPlaces'],
   'src/search/embedding': [...['embedMissing', 'embeddingModel', 'vectorCache'], ...['budget', 'ledger', 'retries']],
   'src/search/query': [
     'finder',
