@@ -11,7 +11,7 @@ import { type Row, toRow } from '../row.ts';
 
 const dimensions = 1024;
 const loaded = 24_000;
-const filtered = 200_000;
+const filtered = 20_000;
 const questions = 40;
 const calm = new AbortController().signal;
 
@@ -30,7 +30,10 @@ export async function storeRows(tell: (text: string) => void): Promise<Row[]> {
     const server: TestPostgres = named ?? (await start());
     const schema = `parley_bench_${process.pid}`;
     try {
-      const store = await openPostgresStore({ address: server.address, repository: 'bench', schema, statementMs: 600_000 }, calm);
+      const store = await openPostgresStore(
+        { address: server.address, repository: 'bench', schema, statementMs: 600_000 },
+        calm,
+      );
       rows.push(...(await measure(store, named === undefined ? server.name : 'the named server', tell)));
       await store.close();
     } finally {
@@ -49,7 +52,8 @@ async function loadRows(store: PostgresStore, server: string, tell: (text: strin
   const batch = 1_000;
   tell('team: loading them');
   const vectorsMs = await timed(async () => {
-    for (let at = 0; at < vectors.length; at += batch) await store.putVectors('source', vectors.slice(at, at + batch), calm);
+    for (let at = 0; at < vectors.length; at += batch)
+      await store.putVectors('source', vectors.slice(at, at + batch), calm);
   });
   const filesMs = await timed(async () => {
     for (const some of inChunks(files, batch)) await store.putFiles(some, calm);

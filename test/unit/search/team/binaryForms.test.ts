@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createCopyRows } from '../../../../src/search/team/postgres/wire/copyRows.ts';
+import { copyPieces } from '../../../../src/search/team/postgres/wire/copyRows.ts';
 import {
   halfvecBytes,
   halfvecOf,
@@ -84,24 +84,27 @@ function halfValue(half: number): number {
 }
 
 test('rows for COPY have their head, their fields and their end, in pieces of any number', () => {
-  const rows = createCopyRows();
-  rows.row(4);
-  rows.integer(-7);
-  rows.null();
-  rows.text('aé🦊');
-  rows.bytes(Uint8Array.of(1, 2));
+  const [one] = copyPieces(['aé🦊'], (rows, text) => {
+    rows.row(4);
+    rows.integer(-7);
+    rows.null();
+    rows.text(text);
+    rows.bytes(Uint8Array.of(1, 2));
+  });
   const head = '5047434f50590aff0d0a00' + '0000000000000000';
   const row = '0004' + '00000004fffffff9' + 'ffffffff' + '0000000761c3a9f09fa68a' + '000000020102';
-  assert.equal(Buffer.concat(rows.pieces()).toString('hex'), `${head}${row}ffff`);
-  const many = createCopyRows();
+  assert.equal(one?.toString('hex'), `${head}${row}ffff`);
   const long = 'x'.repeat(300_000);
-  for (let at = 0; at < 20; at++) {
-    many.row(2);
-    many.text(long);
-    many.halfvec(quantise(Float32Array.of(1, 0)));
-  }
-  const all = Buffer.concat(many.pieces());
-  assert.ok(many.pieces().length > 10);
+  const many = [
+    ...copyPieces(Array.from({ length: 20 }), (rows) => {
+      rows.row(2);
+      rows.text(long);
+      rows.halfvec(quantise(Float32Array.of(1, 0)));
+    }),
+  ];
+  const all = Buffer.concat(many);
+  assert.ok(many.length > 10);
+  assert.equal(Buffer.concat([...copyPieces([], () => undefined)]).length, 21);
   assert.equal(all.length, 19 + 20 * (2 + 4 + 300_000 + 4 + 8) + 2);
 });
 
