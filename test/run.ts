@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { ensureGit } from './host/git.ts';
 import { findPackageProblems, packageExtension } from './host/package.ts';
 import { flakyFile, root } from './host/paths.ts';
+import { ensurePostgres } from './host/postgres.ts';
 import { byLine, run } from './host/processes.ts';
 import { withProgress } from './host/progress.ts';
 import { ensureProxies } from './host/proxies.ts';
@@ -25,7 +26,7 @@ const rows: readonly (readonly Stage[])[] = [
     { name: 'types', budget: 20, run: () => oneCommand('tsc', ['--noEmit']) },
   ],
   [{ name: 'unit', budget: 100, run: () => nodeTests('test/unit') }],
-  [{ name: 'contract', budget: 25, run: () => nodeTests('test/contract') }],
+  [{ name: 'contract', budget: 50, run: () => nodeTests('test/contract') }],
   [{ name: 'build', budget: 10, run: () => oneCommand(process.execPath, ['esbuild.mjs']) }],
   [{ name: 'package', budget: 20, run: () => oneCheck(checkPackage) }],
   [{ name: 'in VS Code', budget: 300, run: suites }],
@@ -60,11 +61,12 @@ async function flakyTests(): Promise<string[]> {
   return text.split('\n').filter((name) => name !== '');
 }
 
-/** VS Code, git, the proxies and the browser; the panel's tests find the browser in PARLEY_CHROMIUM. */
+/** VS Code, git, the proxies, PostgreSQL and the browser; the panel's tests find the browser in PARLEY_CHROMIUM. */
 async function setUp(): Promise<string[]> {
   process.env.PARLEY_CHROMIUM = (await setUpHost()).chromium;
   await ensureGit();
   await ensureProxies();
+  await ensurePostgres();
   return [];
 }
 

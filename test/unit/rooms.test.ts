@@ -95,6 +95,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'filter/textRule',
   ],
   'src/search/indexing': ['scan', 'examiner', 'examinerProcess', 'explainFile'],
+  'src/search/team': ['indexStore', 'indexStoreError'],
   'src/search/engine': [
     ...['build', 'engineApi', 'filesBehind', 'meaningShare', 'search', 'staleFiles', 'status', 'storeLifecycle'],
   ],

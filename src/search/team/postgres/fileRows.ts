@@ -12,7 +12,7 @@ import {
   withoutNul,
   writtenRepository,
 } from './storeContext.ts';
-import { createCopyRows } from './wire/copyRows.ts';
+import { type CopyRows, copyPieces } from './wire/copyRows.ts';
 import type { Transaction } from './wire/serverConnection.ts';
 import { textVector } from './wire/textVector.ts';
 
@@ -67,7 +67,8 @@ export async function putFileRows(
     const come = await addChunks(context, transaction, repo, sorted);
     await addToCounts(context, transaction, repo, come.chunks - gone.chunks, come.words - gone.words);
   };
-  await context.server.transaction(signal, work, { settings: settingsOf(context) });
+  // New words are sorted into their index as many at once as memory has room for.
+  await context.server.transaction(signal, work, { settings: settingsOf(context, `SET LOCAL work_mem = '64MB'`) });
   return refused;
 }
 
@@ -118,34 +119,14 @@ async function addChunks(
   repo: number,
   files: readonly IndexedFile[],
 ): Promise<ChunkSums> {
-  const rows = createCopyRows();
-  let [chunks, words] = [0, 0];
-  for (const { path, pathWords, chunks: all } of files) {
-    for (const [part, chunk] of all.entries()) {
-      const vector = textVector({ path: pathWords, names: chunk.nameWords, body: chunk.bodyWords });
-      rows.row(12);
-      rows.integer(repo);
-      rows.text(path);
-      rows.integer(part);
-      rows.bytes(headOf(chunk.hash));
-      rows.bytes(tailOf(chunk.hash));
-      rows.integer(chunk.startLine);
-      rows.integer(chunk.endLine);
-      rows.integer(vector.length);
-      rows.text(withoutNul(chunk.names.join('\n')));
-      rows.text(withoutNul(chunk.enclosing.join('\n')));
-      // A text with a NUL would come back as another one.
-      if (chunk.text === undefined || chunk.text.includes('\0')) rows.null();
-      else rows.text(chunk.text);
-      rows.bytes(vector.bytes);
-      chunks++;
-      words += vector.length;
-    }
-  }
-  if (chunks === 0) return { chunks, words };
+  const all = files.flatMap((file) => file.chunks.map((chunk, part) => ({ file, chunk, part })));
+  let words = 0;
+  const write = (rows: CopyRows, row: ChunkOfFile): void => {
+    words += writeChunk(rows, repo, row);
+  };
   const table = `${names.schema}.chunks`;
-  const copy = (into: string) =>
-    transaction.copy(`COPY ${into} (${columns}) FROM STDIN (FORMAT binary)`, rows.pieces());
+  const copy = (into: string): Promise<void> =>
+    transaction.copy(`COPY ${into} (${columns}) FROM STDIN (FORMAT binary)`, copyPieces(all, write));
   if (!hasRowChecks) {
     await copy(table);
   } else {
@@ -153,7 +134,35 @@ async function addChunks(
     await copy('pg_temp.put_chunks');
     await transaction.run(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM pg_temp.put_chunks`);
   }
-  return { chunks, words };
+  return { chunks: all.length, words };
+}
+
+/** A chunk with its file and its number in there. */
+interface ChunkOfFile {
+  readonly file: IndexedFile;
+  readonly chunk: IndexedFile['chunks'][number];
+  readonly part: number;
+}
+
+/** Writes the row of a chunk; gives the number of its words. */
+function writeChunk(rows: CopyRows, repo: number, { file, chunk, part }: ChunkOfFile): number {
+  const vector = textVector({ path: file.pathWords, names: chunk.nameWords, body: chunk.bodyWords });
+  rows.row(12);
+  rows.integer(repo);
+  rows.text(file.path);
+  rows.integer(part);
+  rows.bytes(headOf(chunk.hash));
+  rows.bytes(tailOf(chunk.hash));
+  rows.integer(chunk.startLine);
+  rows.integer(chunk.endLine);
+  rows.integer(vector.length);
+  rows.text(withoutNul(chunk.names.join('\n')));
+  rows.text(withoutNul(chunk.enclosing.join('\n')));
+  // A text with a NUL would come back as another one.
+  if (chunk.text === undefined || chunk.text.includes('\0')) rows.null();
+  else rows.text(chunk.text);
+  rows.bytes(vector.bytes);
+  return vector.length;
 }
 
 /** Last of all, as everybody who writes to this repository waits for that row. */

@@ -12,7 +12,7 @@ import {
   tailOf,
   writtenRepository,
 } from './storeContext.ts';
-import { createCopyRows } from './wire/copyRows.ts';
+import { copyPieces } from './wire/copyRows.ts';
 import { mostDimensions, readHalfvec } from './wire/halfvec.ts';
 import type { Transaction } from './wire/serverConnection.ts';
 
@@ -123,15 +123,14 @@ async function putOfLength(
     `CREATE TEMP TABLE put_${id} (${repo === undefined ? '' : 'repo int, '}hash uuid, tail uuid, v ${names.extension}.halfvec)
       ON COMMIT DROP${dimensions > mostPlain ? '' : `; ALTER TABLE ${coming} ALTER v SET STORAGE PLAIN`}`,
   );
-  const copy = createCopyRows();
-  for (const row of rows) {
-    copy.row(repo === undefined ? 3 : 4);
-    if (repo !== undefined) copy.integer(repo);
-    copy.bytes(headOf(row.hash));
-    copy.bytes(tailOf(row.hash));
-    copy.halfvec(row);
-  }
-  await transaction.copy(`COPY ${coming} (${columns}) FROM STDIN (FORMAT binary)`, copy.pieces());
+  const pieces = copyPieces(rows, (to, row) => {
+    to.row(repo === undefined ? 3 : 4);
+    if (repo !== undefined) to.integer(repo);
+    to.bytes(headOf(row.hash));
+    to.bytes(tailOf(row.hash));
+    to.halfvec(row);
+  });
+  await transaction.copy(`COPY ${coming} (${columns}) FROM STDIN (FORMAT binary)`, pieces);
   await transaction.run(
     `INSERT INTO ${vectorTable(names, id)} (${columns}) SELECT ${columns} FROM ${coming} ORDER BY hash ON CONFLICT DO NOTHING`,
   );

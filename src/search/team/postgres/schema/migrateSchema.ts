@@ -11,7 +11,7 @@ type Migration = (transaction: Transaction, names: SchemaNames) => Promise<void>
 
 const migrations: readonly Migration[] = [makeIndex];
 /** The version of the schema that this program knows. */
-export const schemaVersion = migrations.length;
+const schemaVersion = migrations.length;
 
 /** How long another's migration is waited for, and how often it is looked for. */
 const waitMs = 120_000;

@@ -13,16 +13,27 @@ export interface CopyRows {
   text(value: string): void;
   bytes(value: Uint8Array): void;
   halfvec(vector: Quantised): void;
-  /** All rows with their head and end, in pieces. */
-  pieces(): Buffer[];
+  /** What is whole of the pieces so far, each given once. */
+  whole(): Buffer[];
+  /** The rest, with the end after it. */
+  end(): Buffer[];
 }
 
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
-const pieceBytes = 256 * 1024;
+const pieceBytes = 64 * 1024;
 
-/** Collects rows in memory. */
-export function createCopyRows(): CopyRows {
-  const done: Buffer[] = [];
+/** Rows as the pieces of a COPY: the server takes the first while the next are written. */
+export function* copyPieces<T>(items: Iterable<T>, write: (rows: CopyRows, item: T) => void): Generator<Buffer> {
+  const rows = createCopyRows();
+  for (const item of items) {
+    write(rows, item);
+    yield* rows.whole();
+  }
+  yield* rows.end();
+}
+
+function createCopyRows(): CopyRows {
+  let done: Buffer[] = [];
   let open = Buffer.allocUnsafe(pieceBytes);
   let length = signature.copy(open);
   open.fill(0, length, length + 8);
@@ -38,6 +49,12 @@ export function createCopyRows(): CopyRows {
   const integer = (value: number): void => {
     reserve(4);
     length = open.writeInt32BE(value, length);
+  };
+
+  const whole = (): Buffer[] => {
+    const pieces = done;
+    done = [];
+    return pieces;
   };
 
   return {
@@ -70,10 +87,11 @@ export function createCopyRows(): CopyRows {
       writeHalfvec(open, length, vector);
       length += bytes;
     },
-    pieces() {
+    whole,
+    end() {
       reserve(2);
       length = open.writeInt16BE(-1, length);
-      return [...done, open.subarray(0, length)];
+      return [...whole(), open.subarray(0, length)];
     },
   };
 }

@@ -31,7 +31,7 @@ export function parseAddress(text: string): ServerAddress {
   const mode = url.searchParams.get('sslmode') ?? undefined;
   if (mode !== undefined && ![...encrypting, ...plain].includes(mode))
     throw new IndexStoreError('bad-address', 'sslmode');
-  if (host === '') throw new IndexStoreError('bad-address', 'host');
+  if (host === '' || /[,\s]/.test(host)) throw new IndexStoreError('bad-address', 'host');
   const isLocal = isThisMachine(host);
   if (!isLocal && mode !== undefined && plain.includes(mode)) throw new IndexStoreError('no-tls');
   const user = decoded(url.username);

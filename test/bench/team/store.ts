@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { indexedWords } from '../../../src/search/store/words.ts';
+import type { IndexedChunk, IndexedFile } from '../../../src/search/team/indexStore.ts';
+import { openPostgresStore, type PostgresStore } from '../../../src/search/team/postgres/postgresStore.ts';
+import { quantise, type VectorRow } from '../../../src/search/vectors/quantise.ts';
+import { namedPostgres, startDebianPostgres, startPglite, type TestPostgres } from '../../contract/postgresServers.ts';
+import { root } from '../index/fixture.ts';
+import { type Row, toRow } from '../row.ts';
+
+const dimensions = 1024;
+const loaded = 24_000;
+const filtered = 20_000;
+const questions = 40;
+const calm = new AbortController().signal;
+
+/**
+ * The store of a team: how fast chunks are loaded, and how soon a filter of one in a hundred is answered. With
+ * `PARLEY_TEST_POSTGRES` on that server; without, the load is on Debian's PostgreSQL, whose vectors are bytes without pgvector, and the
+ * questions are on PGlite, which is PostgreSQL and pgvector as WebAssembly.
+ */
+export async function storeRows(tell: (text: string) => void): Promise<Row[]> {
+  const named = namedPostgres();
+  const rows: Row[] = [];
+  for (const [start, measure] of [
+    [startDebianPostgres, loadRows],
+    [startPglite, filterRows],
+  ] as const) {
+    const server: TestPostgres = named ?? (await start());
+    const schema = `parley_bench_${process.pid}`;
+    try {
+      const store = await openPostgresStore(
+        { address: server.address, repository: 'bench', schema, statementMs: 600_000 },
+        calm,
+      );
+      rows.push(...(await measure(store, named === undefined ? server.name : 'the named server', tell)));
+      await store.close();
+    } finally {
+      await server.run(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+      await server.stop();
+    }
+  }
+  return rows;
+}
+
+async function loadRows(store: PostgresStore, server: string, tell: (text: string) => void): Promise<Row[]> {
+  tell(`team: reading ${loaded} chunks`);
+  const files = readChunks(loaded);
+  const chunks = files.flatMap((file) => file.chunks);
+  const vectors = chunks.map(({ hash }) => rowOf(hash));
+  const batch = 1_000;
+  tell('team: loading them');
+  const vectorsMs = await timed(async () => {
+    for (let at = 0; at < vectors.length; at += batch)
+      await store.putVectors('source', vectors.slice(at, at + batch), calm);
+  });
+  const filesMs = await timed(async () => {
+    for (const some of inChunks(files, batch)) await store.putFiles(some, calm);
+  });
+  const perSecond = (ms: number): number => (chunks.length / ms) * 1000;
+  const bench = { bench: 'team', unit: 'chunks/s' };
+  return [
+    toRow({
+      ...{ ...bench, metric: `PostgreSQL: load of ${chunks.length} chunks, vectors and words, on ${server}` },
+      ...{ value: perSecond(vectorsMs + filesMs), goal: { of: 'value', is: '>=', bound: 8_000 } },
+    }),
+    toRow({ ...bench, metric: 'PostgreSQL: vectors of 1,024 numbers alone', value: perSecond(vectorsMs) }),
+    toRow({ ...bench, metric: 'PostgreSQL: files and words alone', value: perSecond(filesMs) }),
+  ];
+}
+
+async function filterRows(store: PostgresStore, server: string, tell: (text: string) => void): Promise<Row[]> {
+  tell(`team: ${filtered} vectors`);
+  const hashes: Uint8Array[] = [];
+  const perFile = 20;
+  for (let at = 0; at < filtered; at += 2_000) {
+    const some = Array.from({ length: 2_000 }, (_, index) => sha(`chunk ${at + index}`));
+    hashes.push(...some);
+    await store.putVectors('source', some.map(rowOf), calm);
+    const files = Array.from({ length: 2_000 / perFile }, (_, index) =>
+      bareFile(`${at / perFile + index}.ts`, some.slice(index * perFile, (index + 1) * perFile)),
+    );
+    await store.putFiles(files, calm);
+  }
+  const inFilter = hashes.length / 100;
+  const paths = Array.from({ length: inFilter / perFile }, (_, index) => `${index * 100}.ts`);
+  const right = paths.flatMap((_, index) => hashes.slice(index * 100 * perFile, index * 100 * perFile + perFile));
+  const vectors = right.map((hash) => ({ hash, vector: vectorOf(hash) }));
+  const times: number[] = [];
+  let [found, wanted, rows] = [0, 0, 0];
+  for (let question = 0; question < questions; question++) {
+    const asked = vectorOf(sha(`question ${question}`));
+    const started = performance.now();
+    const near = await store.nearest('source', asked, 10, paths, calm);
+    times.push(performance.now() - started);
+    rows += near.length;
+    const best = vectors
+      .map(({ hash, vector }) => ({ hash: hex(hash), cosine: dot(asked, vector) }))
+      .sort((a, b) => b.cosine - a.cosine)
+      .slice(0, 10)
+      .map(({ hash }) => hash);
+    wanted += best.length;
+    found += near.filter(({ hash }) => best.includes(hex(hash))).length;
+  }
+  const of = `PostgreSQL: a filter of 1 % of ${hashes.length} vectors, ${server}`;
+  return [
+    toRow({
+      ...{ bench: 'team', metric: `${of}: p50`, unit: 'ms' },
+      ...{ value: times.sort((a, b) => a - b)[questions >> 1] ?? 0, goal: { of: 'value', is: '<=', bound: 10 } },
+    }),
+    toRow({
+      ...{ bench: 'team', metric: `${of}: recall@10`, unit: 'share' },
+      ...{ value: found / wanted, goal: { of: 'value', is: '>=', bound: 0.98 } },
+    }),
+    toRow({
+      ...{ bench: 'team', metric: `${of}: rows of those asked for`, unit: 'share' },
+      ...{ value: rows / (questions * 10), goal: { of: 'value', is: '=', bound: 1 } },
+    }),
+  ];
+}
+
+/** Pieces of 30 lines of our own code and that of packages, as files. */
+function readChunks(most: number): IndexedFile[] {
+  const patterns = ['src/**/*.ts', 'test/**/*.ts', 'node_modules/**/*.{ts,js,mjs}'];
+  const paths = globSync(patterns, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  const files: IndexedFile[] = [];
+  let count = 0;
+  for (const path of paths) {
+    if (count >= most) break;
+    const lines = readFileSync(join(root, path), 'utf8').split('\n');
+    // A bundle in one line is no code to search.
+    if (lines.some((line) => line.length > 1_000)) continue;
+    const chunks: IndexedChunk[] = [];
+    for (let at = 0; at < lines.length && count < most; at += 30, count++) {
+      const text = lines.slice(at, at + 30).join('\n');
+      const names = [...text.matchAll(/(?:function|const|class|interface) (\w+)/g)].map(([, name = '']) => name);
+      chunks.push({
+        ...{ hash: sha(`${path} ${at}`), startLine: at + 1, endLine: at + 30, names, enclosing: [] },
+        ...{ nameWords: indexedWords(names.join('\n')), bodyWords: indexedWords(text) },
+      });
+    }
+    files.push({ path, hash: sha(path), pathWords: indexedWords(path), chunks });
+  }
+  return files;
+}
+
+/** Files in lists of about so many chunks. */
+function* inChunks(files: readonly IndexedFile[], most: number): Generator<IndexedFile[]> {
+  let [some, count]: [IndexedFile[], number] = [[], 0];
+  for (const file of files) {
+    some.push(file);
+    count += file.chunks.length;
+    if (count < most) continue;
+    yield some;
+    [some, count] = [[], 0];
+  }
+  if (some.length > 0) yield some;
+}
+
+const bareFile = (path: string, hashes: readonly Uint8Array[]): IndexedFile => ({
+  ...{ path, hash: sha(path), pathWords: '' },
+  chunks: hashes.map((hash, at) => ({
+    ...{ hash, startLine: at + 1, endLine: at + 1, names: [], enclosing: [], nameWords: '', bodyWords: '' },
+  })),
+});
+
+/** A vector of the length 1 that a hash alone decides. */
+function vectorOf(hash: Uint8Array): Float32Array {
+  let state = Buffer.from(hash).readUInt32LE(0) | 1;
+  const vector = new Float32Array(dimensions);
+  for (let at = 0; at < dimensions; at++) {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) ^ at;
+    state ^= state << 13;
+    vector[at] = (state | 0) / 2 ** 31;
+  }
+  const length = Math.sqrt(dot(vector, vector));
+  return vector.map((value) => value / length);
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+}
+
+const rowOf = (hash: Uint8Array): VectorRow => ({ hash, ...quantise(vectorOf(hash)) });
+const sha = (text: string): Uint8Array => createHash('sha256').update(text).digest();
+const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
