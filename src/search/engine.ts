@@ -29,6 +29,7 @@ import {
   type ImportResult,
   importVectors,
 } from './team/shareVectors.ts';
+import type { TeamVectors } from './team/teamVectors.ts';
 import { type Place, spaceKey, type TakingProgress, type VectorSource } from './types.ts';
 
 /**
@@ -102,8 +103,9 @@ const filesListed = 10_000;
  * The engine of one index.
  * @param directory of the index
  * @param cachePath the file of the vector cache; absent: no cache
+ * @param team the vectors of a team, closed with the engine
  */
-export function createEngine(directory: string, cachePath?: string): Engine {
+export function createEngine(directory: string, cachePath?: string, team?: TeamVectors): Engine {
   const lifecycle = createStoreLifecycle(directory);
   const { store } = lifecycle;
   const cache = cachePath === undefined ? undefined : openVectorCache(cachePath);
@@ -112,7 +114,7 @@ export function createEngine(directory: string, cachePath?: string): Engine {
   const finder = createFinder(store);
 
   return {
-    ...createBuilder(lifecycle, share, createMissing(turns, store, cache), cache),
+    ...createBuilder(lifecycle, share, createMissing(turns, store, cache), cache, team),
     peek: (source) => peekAt(directory, source),
     status: (source) => statusOf(store(), share, source),
     search: createSearch(store, finder, share),
@@ -146,6 +148,7 @@ export function createEngine(directory: string, cachePath?: string): Engine {
     close() {
       lifecycle.close();
       cache?.close();
+      void team?.close();
     },
   };
 }

@@ -12,6 +12,11 @@ export function spaceKey({ model, documentPrefix = '' }: VectorSource): string {
   return documentPrefix === '' ? model : JSON.stringify([model, documentPrefix]);
 }
 
+/** The name of a source wherever vectors of several services are kept; undefined without an origin. */
+export function sourceName(source: VectorSource): string | undefined {
+  return source.origin === undefined ? undefined : `${source.origin}\n${spaceKey(source)}`;
+}
+
 /** The source that a space is named after. */
 export function sourceOf(key: string): VectorSource {
   if (!key.startsWith('[')) return { model: key };

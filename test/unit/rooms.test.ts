@@ -95,11 +95,13 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'filter/textRule',
   ],
   'src/search/indexing': ['scan', 'examiner', 'examinerProcess', 'explainFile'],
-  'src/search/team': ['indexStore', 'indexStoreError'],
   'src/search/engine': [
     ...['build', 'engineApi', 'filesBehind', 'meaningShare', 'search', 'staleFiles', 'status', 'storeLifecycle'],
   ],
-  'src/search/team': ['fetchSharedFile', 'readSharedFile', 'sharedLayout', 'sharedPlaces', 'shareVectors'],
+  'src/search/team': [
+    ...['fetchSharedFile', 'readSharedFile', 'sharedLayout', 'sharedPlaces', 'shareVectors'],
+    ...['indexStore', 'indexStoreError', 'teamVectors'],
+  ],
   'src/search/ui/share': ['shareCommands'],
   'src/search/worker': ['searchClient', 'worker'],
   'src/search/registry': [

@@ -4,7 +4,7 @@ import { createTaskQueue } from '../../base/taskQueue.ts';
 import { storageReason } from '../store/storageError.ts';
 import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
-import { spaceKey, type VectorSource } from '../types.ts';
+import { sourceName, spaceKey, type VectorSource } from '../types.ts';
 import { type HashedVector, toRows, type VectorRow } from '../vectors/quantise.ts';
 import type { VectorCache } from './vectorCache.ts';
 
@@ -51,7 +51,7 @@ export function createAnswerSaver(store: () => Store, cache: VectorCache | undef
   }
 
   async function keepForMachine(source: VectorSource, rows: readonly VectorRow[]): Promise<void> {
-    const name = cacheName(source);
+    const name = sourceName(source);
     if (cache === undefined || name === undefined) return;
     const keep = (): void => {
       if (cache.keep(name, rows) === 'busy') throw new ServiceError('storage', { hint: 'busy' });
@@ -75,8 +75,3 @@ export function createAnswerSaver(store: () => Store, cache: VectorCache | undef
 }
 
 const quantised = ({ vectors, ...answer }: EmbeddedBatch): Rows => ({ ...answer, rows: toRows(vectors) });
-
-/** The name of a source in the vector cache; undefined without an origin. */
-export function cacheName(source: VectorSource): string | undefined {
-  return source.origin === undefined ? undefined : `${source.origin}\n${spaceKey(source)}`;
-}

@@ -2,8 +2,7 @@ import { ServiceError } from '../../base/errors.ts';
 import { nextTurn } from '../../base/nextTurn.ts';
 import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
-import { spaceKey, type VectorSource } from '../types.ts';
-import { cacheName } from './saveAnswers.ts';
+import { sourceName, spaceKey, type VectorSource } from '../types.ts';
 import type { VectorCache } from './vectorCache.ts';
 
 /** Texts looked up in the vector cache at once. */
@@ -14,7 +13,7 @@ export type TakeKnown = (source: VectorSource, signal: AbortSignal, files?: read
 
 export function createTakeKnown(store: () => Store, cache: VectorCache | undefined): TakeKnown {
   return async (source, signal, files) => {
-    const name = cacheName(source);
+    const name = sourceName(source);
     if (cache === undefined || name === undefined || !cache.knows(name)) return;
     const space = await spaceOf(store, source);
     let hashes: Uint8Array[] = [];

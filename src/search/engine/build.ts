@@ -8,8 +8,9 @@ import type { HasVector } from '../indexing/examiner.ts';
 import { scanAll, scanSome } from '../indexing/scan.ts';
 import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
-import { type IndexProgress, spaceKey, type VectorSource } from '../types.ts';
-import type { IndexResult, Plan } from './engineApi.ts';
+import type { TeamVectors } from '../team/teamVectors.ts';
+import { type IndexProgress, sourceName, spaceKey, type VectorSource } from '../types.ts';
+import type { IndexResult, Plan, TeamExchange } from './engineApi.ts';
 import type { MeaningShare, Share } from './meaningShare.ts';
 import { modelInstead } from './modelInstead.ts';
 import { statusOf } from './status.ts';
@@ -48,6 +49,7 @@ export function createBuilder(
   share: MeaningShare,
   { takeKnown, embedMissing }: Missing,
   cache: VectorCache | undefined,
+  team?: TeamVectors,
 ): Builder {
   const changing = createTaskQueue();
 
@@ -61,6 +63,22 @@ export function createBuilder(
   const scan = (scope: Scope, signal: AbortSignal, report: Report): Promise<void> =>
     change(signal, () => scanAll(store(), scope, signal, report, vectorTest(store, cache)));
 
+  /** Takes from the team, or gives to it. A source without an origin is known to nobody else. */
+  async function exchange(
+    way: 'take' | 'give',
+    source: VectorSource,
+    signal: AbortSignal,
+    files?: readonly number[],
+  ): Promise<number> {
+    const name = sourceName(source);
+    if (team === undefined || name === undefined) return 0;
+    const space = await whenFree(() => store().space(spaceKey(source)), signal);
+    const work = (): Promise<number> => team[way]({ store, space, source: name, files, signal });
+    return way === 'take' ? share.changed(work) : work();
+  }
+  const exchanged = (taken: number, given: number): { team?: TeamExchange } =>
+    team === undefined ? {} : { team: { taken, given, ...(team.problem && { problem: team.problem }) } };
+
   async function embed(
     embeddingModel: EmbeddingModel | undefined,
     signal: AbortSignal,
@@ -68,12 +86,14 @@ export function createBuilder(
     only?: readonly number[],
   ): Promise<IndexResult> {
     if (embeddingModel === undefined) return { ...held(store()), embedded: 0, reused: 0 };
+    const taken = await exchange('take', embeddingModel, signal, only);
     const embedded = await share.changed(() => embedMissing(embeddingModel, signal, report, only));
+    const given = await exchange('give', embeddingModel, signal, only);
     const now = held(store());
     const space = store().knownSpace(spaceKey(embeddingModel));
     const refused = space === undefined ? 0 : store().refusedTexts(space);
     const reused = Math.max(0, now.chunks - embedded - refused);
-    return { ...now, embedded, reused, ...(refused > 0 && { refused }) };
+    return { ...now, embedded, reused, ...(refused > 0 && { refused }), ...exchanged(taken, given) };
   }
 
   return {
@@ -83,12 +103,13 @@ export function createBuilder(
         return { ...statusOf(store(), share), pending: { files: 0, chunks: 0, tokens: 0 }, known: 0 };
       }
       await share.changed(() => takeKnown(source, signal));
+      const taken = await exchange('take', source, signal);
       const space = await whenFree(() => store().space(spaceKey(source)), signal);
       // The status comes first: it opens the vector files and detects lost vectors.
       const status = statusOf(store(), share, source);
       const pending = store().amountWithout(space);
       const known = store().texts() - pending.chunks;
-      return { ...status, pending, known, space, isAnew: store().isFullerElsewhere(space) };
+      return { ...status, pending, known, space, isAnew: store().isFullerElsewhere(space), ...exchanged(taken, 0) };
     },
     async index(scope, embeddingModel, signal, report) {
       await scan(scope, signal, report);

@@ -1,6 +1,7 @@
 import type { ExclusionReason } from '../../workspace/exclusions.ts';
 import type { Coverage } from '../chunker/chunker.ts';
 import type { Amount } from '../store/spaces/vectorCounts.ts';
+import type { IndexStoreReason } from '../team/indexStoreError.ts';
 
 /** Counts of the index. */
 export interface Status {
@@ -12,6 +13,16 @@ export interface Status {
   excluded: Partial<Record<ExclusionReason, number>>;
   /** Chunks whose text or vector was corrupted on the disk; the next run restores them. */
   damaged?: number;
+}
+
+/** What was exchanged with the store of a team. */
+export interface TeamExchange {
+  /** Texts that got their vector from it. */
+  readonly taken: number;
+  /** Vectors that it got. */
+  readonly given: number;
+  /** Why it could not be asked, or not to the end. */
+  readonly problem?: IndexStoreReason | undefined;
 }
 
 /** The work of `Index Workspace`, known before anything is sent. */
@@ -27,6 +38,7 @@ export interface Plan extends Status {
    * model.
    */
   isAnew?: boolean;
+  team?: TeamExchange;
 }
 
 export interface IndexResult {
@@ -40,4 +52,5 @@ export interface IndexResult {
   skipped: number;
   /** Texts that the service cannot take, of this run or an earlier one; undefined where there are none. */
   refused?: number;
+  team?: TeamExchange;
 }

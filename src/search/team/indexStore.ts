@@ -5,7 +5,7 @@ import type { VectorRow } from '../vectors/quantise.ts';
  * Where the vectors and the words of a repository are kept: on this machine, or in a database that a team shares. Whoever
  * asks knows no more of it than this.
  *
- * A source is what `cacheName` gives: the service's origin, the model and its instruction. Hashes are the SHA-256 of a
+ * A source is what `sourceName` gives: the service's origin, the model and its instruction. Hashes are the SHA-256 of a
  * text. All methods throw an `IndexStoreError`; with the reason `cancelled` after the signal. A write is done whole or not
  * at all.
  */

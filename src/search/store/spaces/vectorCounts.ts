@@ -18,10 +18,10 @@ export interface VectorCounts {
   amountWithout(space: number, files?: readonly number[]): Amount;
   /** One chunk for each distinct text without a vector, of all files or of these. */
   chunksWithout(space: number, files?: readonly number[]): number[];
-  /** The hashes of the distinct texts that have a vector, in their order. */
-  hashesWith(space: number): Uint8Array[];
-  /** The hashes of the distinct texts without a vector; of those that the service refused, too. */
-  hashesWithout(space: number): Uint8Array[];
+  /** The hashes of the distinct texts of all files, or of these, that have a vector, in their order. */
+  hashesWith(space: number, files?: readonly number[]): Uint8Array[];
+  /** The hashes of those without a vector; of those that the service refused, too. */
+  hashesWithout(space: number, files?: readonly number[]): Uint8Array[];
   /** Number of files that are done: all of their chunks have vectors, or were refused. */
   filesDone(space: number): number;
   /** Whether another space has vectors for more of the current texts than this one. */
@@ -35,6 +35,15 @@ const withoutVector = `FROM chunks c LEFT JOIN vectors v ON v.space = ?1 AND v.h
 
 /** Counts texts with vectors. Each query is rare, so it is prepared when it is needed. */
 export function countVectors(database: DatabaseSync): VectorCounts {
+  function hashesOf(space: number, condition: 'IS NULL' | 'IS NOT NULL', files: readonly number[] | undefined) {
+    const [groups, ...params] = ofFiles(files);
+    const sql = `SELECT c.hash FROM chunks c LEFT JOIN vectors v ON v.space = ?1 AND v.hash = c.hash
+      WHERE v.hash ${condition} ${groups} ORDER BY c.hash`;
+    return query(database, sql, { hash: 'blob' })
+      .all(space, ...params)
+      .map(({ hash }) => hash);
+  }
+
   return {
     texts: () => query(database, 'SELECT count(DISTINCT hash) AS texts FROM chunks', { texts: 'number' }).one().texts,
     amountWithout(space, files) {
@@ -53,16 +62,8 @@ export function countVectors(database: DatabaseSync): VectorCounts {
         .all(space, ...params)
         .map(({ id }) => id);
     },
-    hashesWith(space) {
-      const sql =
-        'SELECT DISTINCT c.hash FROM chunks c JOIN vectors v ON v.space = ? AND v.hash = c.hash ORDER BY c.hash';
-      return hashesOf(query(database, sql, { hash: 'blob' }).all(space));
-    },
-    hashesWithout(space) {
-      const sql =
-        'SELECT DISTINCT c.hash FROM chunks c LEFT JOIN vectors v ON v.space = ? AND v.hash = c.hash WHERE v.hash IS NULL';
-      return hashesOf(query(database, sql, { hash: 'blob' }).all(space));
-    },
+    hashesWith: (space, files) => hashesOf(space, 'IS NOT NULL', files),
+    hashesWithout: (space, files) => hashesOf(space, 'IS NULL', files),
     filesDone(space) {
       // Both lists are sorted by hash, so EXCEPT compares them side by side.
       return query(
@@ -101,8 +102,4 @@ function ofFiles(files: readonly number[] | undefined): [sql: string, ...params:
   return files === undefined
     ? ['GROUP BY c.hash']
     : ['AND c.file IN (SELECT value FROM json_each(?2)) GROUP BY +c.hash', JSON.stringify(files)];
-}
-
-function hashesOf(rows: readonly { readonly hash: Uint8Array }[]): Uint8Array[] {
-  return rows.map(({ hash }) => hash);
 }
