@@ -22,6 +22,8 @@ export const errorKinds = [
   'storage',
   /** A shared file of vectors was not written or not taken; `hint` says why (search/team/sharedLayout.ts), the message what it is about. */
   'shared-file',
+  /** The store of a team cannot be used; `hint` says why (search/team/indexStoreError.ts), the message has a version or a code. */
+  'team-store',
   // what the service said
   /** The key was refused, or, with the hint `no-key`, none was sent; `param` names the variable in which none was found. */
   'auth',

@@ -121,6 +121,7 @@ export type ErrorCode =
   | 'git'
   | 'storage'
   | 'shared-file'
+  | 'team-store'
   // what the service said
   | 'auth'
   | 'permission'

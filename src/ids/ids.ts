@@ -76,6 +76,7 @@ export const Command = {
   searchAnswer: 'parley.search.answer',
   searchReport: 'parley.search.report',
   searchAddToAgents: 'parley.search.addToAgents',
+  searchSetTeamStore: 'parley.search.setTeamStore',
   searchExport: 'parley.search.export',
   searchImport: 'parley.search.import',
   searchManageIndexes: 'parley.search.manageIndexes',

@@ -37,6 +37,7 @@ export interface SettingTypes {
   /** The path or https address of the file with the vectors of a workspace. */
   'parley.search.sharedFile': string;
   'parley.search.sharedFileKey': string;
+  'parley.search.store': 'local' | 'postgres';
   'parley.search.mcpServer': boolean;
   'parley.audio.model': string;
   'parley.audio.baseUrl': string;
@@ -100,6 +101,7 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.search.includeGenerated': true,
   'parley.search.sharedFile': true,
   'parley.search.sharedFileKey': true,
+  'parley.search.store': true,
   'parley.search.mcpServer': true,
   'parley.audio.model': true,
   'parley.audio.baseUrl': true,

@@ -100,7 +100,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/search/team': [
     ...['fetchSharedFile', 'readSharedFile', 'sharedLayout', 'sharedPlaces', 'shareVectors'],
-    ...['indexStore', 'indexStoreError', 'teamVectors'],
+    ...['indexStore', 'indexStoreError', 'teamStore', 'teamVectors'],
   ],
   'src/search/ui/share': ['shareCommands'],
   'src/search/worker': ['searchClient', 'worker'],
@@ -117,7 +117,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'src/search/mcp': ['serve', 'agentHosts', 'configEntry'],
-  'src/search/ui/shared': ['filters', 'indexPresence', 'openFiles', 'sentences', 'state'],
+  'src/search/ui/shared': ['filters', 'indexPresence', 'openFiles', 'sentences', 'state', 'teamStoreSetting'],
   'src/search/ui/index': [
     'indexFeature',
     'indexCommand',

@@ -21,3 +21,5 @@ export const openSettings = (title: string, query: string): Button =>
 export const pickModel = (): Button => ({ title: l10n.t('Pick Model'), command: Command.chatPickModel });
 export const otherFile = (): Button => ({ title: l10n.t('Choose Another File'), command: Command.audioTranslate });
 export const showLog = (): Button => ({ title: l10n.t('Show Log'), command: Command.showLog });
+
+export const setTeamStore = (): Button => ({ title: l10n.t('Set Team Index'), command: Command.searchSetTeamStore });

@@ -1,15 +1,25 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import type { ErrorKind, ServiceError } from '../../base/errors.ts';
 import { Command } from '../../ids/ids.ts';
 import { type PlainText, plain } from '../text/plainText.ts';
-import { type Button, connect, openSettings, otherFile, pickModel, setKey, showLog } from './errorButtons.ts';
-import { timeText } from './formatUnits.ts';
+import {
+  type Button,
+  connect,
+  openSettings,
+  otherFile,
+  pickModel,
+  setKey,
+  setTeamStore,
+  showLog,
+} from './errorButtons.ts';
 import { gitSentence, globSentence, isAboutGlobs, patternSentence } from './narrowingText.ts';
 import { noKeySentence } from './noKeyText.ts';
 import { notAudioSentence } from './notAudioText.ts';
 import { notFoundSentence } from './notFoundText.ts';
+import { waitText } from './relativeTime.ts';
 import { sharedFileSentence } from './sharedFileText.ts';
 import { piecesSentence, storageSentence } from './storageText.ts';
+import { teamStoreSentence } from './teamStoreText.ts';
 import { isAboutOwnCertificate, tlsSentence } from './tlsText.ts';
 
 export interface ErrorText {
@@ -33,16 +43,7 @@ const said = (error: ServiceError): string =>
   error.message === '' ? '' : ` ${l10n.t('It said: “{0}”', brief(error.message))}`;
 /** Words from outside, at a length that leaves room for the rest of the sentence. */
 const brief = (text = ''): PlainText => plain(text, { length: 400 });
-const wait = (error: ServiceError): string => {
-  const seconds = Math.ceil((error.retryAfterMs ?? 0) / 1000);
-  if (seconds === 0) return '';
-  if (seconds < 120) return l10n.t(' Try again in {0} s.', seconds);
-  if (seconds < 3_600) return l10n.t(' Try again in {0} min.', Math.ceil(seconds / 60));
-  const at = new Date(Date.now() + seconds * 1000);
-  if (at.toDateString() === new Date().toDateString()) return l10n.t(' Try again at {0}.', timeText(at.getTime()));
-  const form: Intl.DateTimeFormatOptions = { timeStyle: 'medium', dateStyle: 'medium' };
-  return l10n.t(' Try again at {0}.', new Intl.DateTimeFormat(env.language, form).format(at));
-};
+const wait = ({ retryAfterMs = 0 }: ServiceError): string => waitText(retryAfterMs);
 
 const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
   'no-address': () => ({ sentence: l10n.t('No service is connected yet.'), action: connect(), canRetry: false }),
@@ -111,10 +112,10 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     canRetry: true,
   }),
   git: (e) => ({ sentence: gitSentence(e), action: showLog(), canRetry: true }),
+  'team-store': (e) => ({ sentence: teamStoreSentence(e.hint, e.message), action: setTeamStore(), canRetry: true }),
   'shared-file': (e) => ({
-    sentence: sharedFileSentence(e),
+    ...{ sentence: sharedFileSentence(e), canRetry: e.hint !== 'newer' },
     ...(e.hint === 'model' ? { action: pickModel() } : {}),
-    canRetry: e.hint !== 'newer',
   }),
   storage: (e) => ({
     sentence: e.param === 'pieces' ? piecesSentence(e.hint) : storageSentence(e.hint),

@@ -1,4 +1,5 @@
-import { env } from 'vscode';
+import { env, l10n } from 'vscode';
+import { timeText } from './formatUnits.ts';
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 24 * 3600],
@@ -26,4 +27,16 @@ export const agesEveryMs = 60_000;
 export function keepAgesFresh(isVisible: () => boolean, tell: () => void): () => void {
   const timer = setInterval(() => isVisible() && tell(), agesEveryMs);
   return () => clearInterval(timer);
+}
+
+/** When to try again, as the end of a sentence with a blank before it; empty where no wait was asked for. @param ms from now */
+export function waitText(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds === 0) return '';
+  if (seconds < 120) return l10n.t(' Try again in {0} s.', seconds);
+  if (seconds < 3_600) return l10n.t(' Try again in {0} min.', Math.ceil(seconds / 60));
+  const at = new Date(Date.now() + seconds * 1000);
+  if (at.toDateString() === new Date().toDateString()) return l10n.t(' Try again at {0}.', timeText(at.getTime()));
+  const form: Intl.DateTimeFormatOptions = { timeStyle: 'medium', dateStyle: 'medium' };
+  return l10n.t(' Try again at {0}.', new Intl.DateTimeFormat(env.language, form).format(at));
 }

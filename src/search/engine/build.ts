@@ -77,7 +77,7 @@ export function createBuilder(
     return way === 'take' ? share.changed(work) : work();
   }
   const exchanged = (taken: number, given: number): { team?: TeamExchange } =>
-    team === undefined ? {} : { team: { taken, given, ...(team.problem && { problem: team.problem }) } };
+    team?.isUsed !== true ? {} : { team: { taken, given, ...(team.problem && { problem: team.problem }) } };
 
   async function embed(
     embeddingModel: EmbeddingModel | undefined,

@@ -15,6 +15,8 @@ export interface TeamVectors {
   take(exchange: Exchange): Promise<number>;
   /** Gives the vectors that the team lacks. @returns how many those are */
   give(exchange: Exchange): Promise<number>;
+  /** Whether there is a store of a team, as of the last try. */
+  readonly isUsed: boolean;
   /** Why the last try failed; undefined where it did not. */
   readonly problem: IndexStoreReason | undefined;
   close(): Promise<void>;
@@ -39,13 +41,14 @@ const restMs = 60_000;
 /** What keeps no one from reading: whoever may only read gives nothing. */
 const readers: readonly IndexStoreReason[] = ['no-rights', 'read-only'];
 
-/** @param open opens the store of the team, at the first use and after a failure */
+/** @param open opens the store of the team, at the first use and after a failure; undefined where there is none */
 export function createTeamVectors(
-  open: (signal: AbortSignal) => Promise<IndexStore>,
+  open: (signal: AbortSignal) => Promise<IndexStore | undefined>,
   now: () => number = () => performance.now(),
 ): TeamVectors {
   let opened: IndexStore | undefined;
   let problem: IndexStoreReason | undefined;
+  let isUsed = false;
   let failedAt = Number.NEGATIVE_INFINITY;
 
   /** Works with the store. What fails there is kept as the problem, and the result is what was done until then. */
@@ -57,6 +60,8 @@ export function createTeamVectors(
     let all = 0;
     try {
       opened ??= await open(signal);
+      isUsed = opened !== undefined;
+      if (opened === undefined) return 0;
       await work(opened, (count) => {
         all += count;
       });
@@ -66,6 +71,7 @@ export function createTeamVectors(
         throw new ServiceError('cancelled');
       }
       if (!(error instanceof IndexStoreError)) throw error;
+      isUsed = true;
       problem = error.reason;
       failedAt = now();
       await opened?.close().catch(() => undefined);
@@ -92,6 +98,9 @@ export function createTeamVectors(
       const given = await withStore(exchange, (team, done) => giveMissing(team, exchange, done));
       if (problem !== undefined && readers.includes(problem)) problem = undefined;
       return given;
+    },
+    get isUsed() {
+      return isUsed;
     },
     get problem() {
       return problem;

@@ -9,6 +9,7 @@ import type { Query, SearchAnswer } from '../query/query.ts';
 import type { Contents } from '../store/indexContents.ts';
 import type { Peek } from '../store/peek.ts';
 import type { ExportResult, ImportRequest, ImportResult } from '../team/shareVectors.ts';
+import type { TeamStoreAddress, TeamStoreFacts } from '../team/teamStore.ts';
 import type { IndexProgress, TakingProgress, VectorSource } from '../types.ts';
 import { type Later, later, withDeadline } from './deadline.ts';
 import { createTickets, type Tickets } from './tickets.ts';
@@ -56,6 +57,8 @@ export interface SearchClient {
   ): Promise<ExportResult>;
   /** Takes the vectors that texts lack from a shared file. */
   importVectors(request: ImportRequest, following?: CallOptions<TakingProgress>): Promise<ImportResult>;
+  /** Opens the store of a team, and says what it has. @throws ServiceError `team-store` */
+  tryTeamStore(at: TeamStoreAddress, stopping?: Stopping): Promise<TeamStoreFacts>;
   /** @returns false where the cache could not be deleted */
   forgetCache(): Promise<boolean>;
   /** Whether a file is in the index, and the reason where it is not. */
@@ -74,6 +77,7 @@ export interface SearchClient {
  * @param cachePath the file of the vector cache.
  * @param warn takes a line for the log.
  * @param wait measures the time a search may take.
+ * @param teamStore gives the store of the team, if there is one.
  */
 export function createSearchClient(
   script: string | URL,
@@ -81,10 +85,15 @@ export function createSearchClient(
   cachePath?: string,
   warn?: (text: string) => void,
   wait: Later = later,
+  teamStore: () => Promise<TeamStoreAddress | undefined> = async () => undefined,
 ): SearchClient {
   const tickets = createTickets();
   const { withTicket } = tickets;
-  const { call, stop, close } = createWorkerLifecycle(script, { directory, cachePath }, hostHandlers(tickets, warn));
+  const { call, stop, close } = createWorkerLifecycle(
+    script,
+    { directory, cachePath },
+    hostHandlers(tickets, warn, teamStore),
+  );
 
   /** Ends a worker that does not respond. The next worker continues its work from what is stored in the index. */
   function stopWorker(): void {
@@ -122,6 +131,7 @@ export function createSearchClient(
       call('exportVectors', { source: sourceOf(source), path, signingKeyPath }, stopping),
     importVectors: ({ source, ...request }, following) =>
       call('importVectors', { request: { ...request, source: source && sourceOf(source) } }, following),
+    tryTeamStore: (at, stopping) => call('tryTeamStore', { at }, stopping),
     forgetCache: () => call('forgetCache', undefined),
     why: (scope, root, path, source) => call('why', { scope, root, path, source: source && sourceOf(source) }),
     close,
@@ -129,8 +139,13 @@ export function createSearchClient(
 }
 
 /** Handlers for the worker's calls to the host. */
-function hostHandlers(tickets: Tickets, warn: ((text: string) => void) | undefined) {
+function hostHandlers(
+  tickets: Tickets,
+  warn: ((text: string) => void) | undefined,
+  teamStore: () => Promise<TeamStoreAddress | undefined>,
+) {
   return {
+    teamStore: () => teamStore(),
     embed: async ({ ticket, texts }: HostMethods['embed']['params'], { signal }: CallContext) => {
       const embeddingModel = tickets.get(ticket);
       if (embeddingModel === undefined) throw new Error('The run that asked for this is over.');

@@ -5,12 +5,19 @@ import { onGrammarFailure } from '../../syntax/grammars.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import { createEngine } from '../engine.ts';
 import { storageError } from '../store/storageError.ts';
+import { IndexStoreError } from '../team/indexStoreError.ts';
+import { openTeamStore, tryTeamStore } from '../team/teamStore.ts';
+import { createTeamVectors } from '../team/teamVectors.ts';
 import type { HostMethods, TicketedModel, WorkerData, WorkerMethods } from './workerProtocol.ts';
 
 /** The entry of the search worker: the engine, answering calls. Vectors are requested from the host, which has the key. */
 if (parentPort === null) throw new Error('The search worker runs as a worker thread.');
 const { directory, cachePath } = workerData as WorkerData;
-const engine = createEngine(directory, cachePath);
+const team = createTeamVectors(async (signal) => {
+  const at = await host.call('teamStore', undefined, { signal });
+  return at && openTeamStore(at, signal);
+});
+const engine = createEngine(directory, cachePath, team);
 
 type Params<K extends keyof WorkerMethods> = WorkerMethods[K]['params'];
 
@@ -31,6 +38,7 @@ const handlers = {
     engine.exportVectors(source, path, signal, signingKeyPath),
   importVectors: ({ request }: Params<'importVectors'>, { signal, emit }: CallContext) =>
     engine.importVectors(request, signal, emit),
+  tryTeamStore: ({ at }: Params<'tryTeamStore'>, { signal }: CallContext) => tryTeamStore(at, signal),
   forgetCache: () => engine.forgetCache(),
   close: () => engine.close(),
 } satisfies Record<keyof WorkerMethods, unknown>;
@@ -52,10 +60,15 @@ function guarded(unguarded: Handlers): Handlers {
       } catch (error) {
         const known = storageError(error);
         if (known instanceof ServiceError && known.hint === 'damaged') engine.suspect();
-        throw known;
+        throw known instanceof IndexStoreError ? storeError(known) : known;
       }
     };
   return Object.fromEntries(Object.entries(unguarded).map(([name, handler]) => [name, guard(handler)]));
+}
+
+/** An error of the store of a team as it goes to the host. */
+function storeError({ reason, detail }: IndexStoreError): ServiceError {
+  return new ServiceError(reason === 'cancelled' ? 'cancelled' : 'team-store', { hint: reason, message: detail });
 }
 
 function embeddingModelOf(ticketed: TicketedModel | undefined): EmbeddingModel | undefined {

@@ -9,6 +9,7 @@ import type { Query, SearchAnswer } from '../query/query.ts';
 import type { Contents } from '../store/indexContents.ts';
 import type { Peek } from '../store/peek.ts';
 import type { ExportResult, ImportRequest, ImportResult } from '../team/shareVectors.ts';
+import type { TeamStoreAddress, TeamStoreFacts } from '../team/teamStore.ts';
 import type { IndexProgress, TakingProgress, VectorSource } from '../types.ts';
 
 /** An embedding model without its functions, which stay in the host; the ticket identifies them. Never the key. */
@@ -57,12 +58,15 @@ export interface WorkerMethods extends Methods {
     result: ExportResult;
   };
   importVectors: { params: { request: ImportRequest }; event: TakingProgress; result: ImportResult };
+  tryTeamStore: { params: { at: TeamStoreAddress }; result: TeamStoreFacts };
   forgetCache: { params: undefined; result: boolean };
   close: { params: undefined; result: undefined };
 }
 
 /** Calls from the worker to the host. */
 export interface HostMethods extends Methods {
+  /** The store of the team, with its password; undefined where there is none. */
+  teamStore: { params: undefined; result: TeamStoreAddress | undefined };
   embed: {
     params: { ticket: number; texts: readonly string[] };
     result: (Float32Array | NoVector)[];

@@ -13,6 +13,7 @@ import { createSearchClient, type SearchClient } from '../../worker/searchClient
 import { createIndexPresence } from '../shared/indexPresence.ts';
 import { needsAnew } from '../shared/sentences.ts';
 import { type IndexPhase, type State, type StateFacts, stateOf } from '../shared/state.ts';
+import { createTeamStoreSetting, type TeamStoreSetting } from '../shared/teamStoreSetting.ts';
 import { createKeywordHalf, type KeywordHalf } from './keywordHalf.ts';
 import { type AllowedModels, createAllowedModels } from './sending/allowedModels.ts';
 import { type Consent, createConsent } from './sending/consent.ts';
@@ -23,6 +24,7 @@ export interface SearchIndex extends AllowedModels, Disposable {
   readonly client: SearchClient;
   readonly consent: Consent;
   readonly sending: EmbeddingService;
+  readonly teamStore: TeamStoreSetting;
   readonly keywordHalf: KeywordHalf;
   readonly phase: IndexPhase;
   /** The one state that is shown. */
@@ -54,8 +56,7 @@ export interface SearchIndex extends AllowedModels, Disposable {
 export function createSearchIndex(services: Services): SearchIndex {
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<void>());
-  const { client, consent, models, presence, paths, sending, knownSource } = createParts(services);
-  owned.add(sending);
+  const { client, consent, models, presence, paths, sending, knownSource, teamStore } = createParts(services, owned);
   let phase: IndexPhase = { kind: 'idle' };
   let status: Status | undefined;
   let peeked: Peek | undefined;
@@ -97,6 +98,7 @@ export function createSearchIndex(services: Services): SearchIndex {
     client,
     consent,
     sending,
+    teamStore,
     keywordHalf,
     paths,
     get phase() {
@@ -144,15 +146,19 @@ export function createSearchIndex(services: Services): SearchIndex {
   };
 }
 
-function createParts(services: Services) {
+function createParts(services: Services, owned: Disposables) {
   const { context, connection, log } = services;
   // A folder can be open without a workspace storage, for example in tests of extensions.
   const storage = context.storageUri ?? Uri.joinPath(context.globalStorageUri, 'workspace');
   const directory = Uri.joinPath(storage, 'search').fsPath;
   const cache = Uri.joinPath(context.globalStorageUri, 'search', 'vectorCache.db').fsPath;
   const script = context.asAbsolutePath(join('dist', 'parley-search.cjs'));
-  const client = createSearchClient(script, directory, cache, (text) => log.warn(text));
-  const sending = createEmbeddingService(services);
+  const teamStore = owned.add(createTeamStoreSetting(context));
+  const warn = (text: string): void => log.warn(text);
+  const client = createSearchClient(script, directory, cache, warn, undefined, teamStore.read);
+  // The worker keeps its connection: another store is opened by the next one.
+  owned.add(teamStore.onDidChange(() => void client.close().catch(() => undefined)));
+  const sending = owned.add(createEmbeddingService(services));
   const agreements = Uri.joinPath(context.globalStorageUri, 'search', 'agreements.json').fsPath;
   const logError = (error: unknown): void => log.warn(describeForLog(error));
   const presence = createIndexPresence(directory);
@@ -160,7 +166,7 @@ function createParts(services: Services) {
   const models = createAllowedModels(connection, consent, sending);
   // An index that is made anew takes the vectors that this machine has.
   const knownSource = async () => ((await presence.isMadeAnew()) ? models.allowedModel() : undefined);
-  return { client, sending, consent, models, presence, knownSource, paths: { directory, cache } };
+  return { client, sending, consent, models, presence, knownSource, teamStore, paths: { directory, cache } };
 }
 
 function stateWhile(

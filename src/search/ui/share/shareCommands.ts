@@ -13,10 +13,11 @@ import { sharedFileEnding } from '../../team/sharedLayout.ts';
 import type { IndexCommand } from '../index/indexCommand.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { chunksText } from '../shared/sentences.ts';
+import { setTeamStore } from './setTeamStore.ts';
 
 const filters = () => ({ [l10n.t('Shared Index')]: [sharedFileEnding.slice(1)], [l10n.t('All Files')]: ['*'] });
 
-/** The commands that write and take a file with the vectors of this workspace. */
+/** The commands by which a team shares its vectors: by a file, and by a database. */
 export function registerSharing(
   services: Services,
   index: SearchIndex,
@@ -26,6 +27,7 @@ export function registerSharing(
   const owned = new Disposables();
   owned.add(registerCommand(Command.searchExport, notices, () => exportIndex(services, index)));
   owned.add(registerCommand(Command.searchImport, notices, () => importIndex(services, index, indexing)));
+  owned.add(registerCommand(Command.searchSetTeamStore, notices, () => setTeamStore(services, index)));
   return owned;
 }
 

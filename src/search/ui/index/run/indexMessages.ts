@@ -1,8 +1,10 @@
 import { commands, l10n } from 'vscode';
 import { isCancelled, ServiceError } from '../../../../base/errors.ts';
 import { describeForLog } from '../../../../editor/log.ts';
+import { setTeamStore } from '../../../../editor/sentences/errorButtons.ts';
 import { errorText } from '../../../../editor/sentences/errorText.ts';
 import { isWarning } from '../../../../editor/sentences/isWarning.ts';
+import { teamStoreSentence } from '../../../../editor/sentences/teamStoreText.ts';
 import type { Services } from '../../../../editor/services.ts';
 import { window } from '../../../../editor/text/window.ts';
 import { Command } from '../../../../ids/ids.ts';
@@ -16,7 +18,7 @@ import type { PausedBy } from '../../shared/state.ts';
 export function sayDone(
   { notices }: Services,
   endpoint: Endpoint | undefined,
-  { files, embedded, reused, refused = 0 }: IndexResult,
+  { files, embedded, reused, refused = 0, team }: IndexResult,
   shared?: ImportResult,
 ): void {
   if (endpoint === undefined) {
@@ -28,7 +30,8 @@ export function sayDone(
   }
   const search = { title: l10n.t('Search'), command: Command.searchQuery };
   const ofFile = shared === undefined || shared.taken === 0 ? '' : ` ${sharedText(shared.taken)}`;
-  const done = `${doneText(files, embedded, reused)}${ofFile}`;
+  const toTeam = team === undefined || team.given === 0 ? '' : ` ${givenText(team.given)}`;
+  const done = `${doneText(files, embedded, reused)}${ofFile}${toTeam}`;
   if (refused === 0) return void notices.info(done, search);
   const left =
     refused === 1
@@ -44,6 +47,18 @@ function doneText(files: number, embedded: number, reused: number): string {
   return reused === 0
     ? l10n.t('Indexed {0}: {1} sent.', filesText(files), chunksText(embedded))
     : l10n.t('Indexed {0}: {1} sent; {2} needed no request.', filesText(files), chunksText(embedded), known);
+}
+
+function givenText(given: number): string {
+  return given === 1
+    ? l10n.t('The team index got 1 vector.')
+    : l10n.t('The team index got {0} vectors.', numberText(given));
+}
+
+/** The team index could not be asked: the run goes on without it. */
+export function sayTeamProblem({ notices }: Pick<Services, 'notices'>, problem: string): void {
+  const sentence = l10n.t('{0} Parley goes on without it.', teamStoreSentence(problem));
+  void notices.warn(sentence, setTeamStore());
 }
 
 function sharedText(taken: number): string {

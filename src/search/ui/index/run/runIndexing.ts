@@ -9,6 +9,7 @@ import type { IndexDocuments } from '../indexDocuments.ts';
 import { indexScope } from '../indexScope.ts';
 import type { SearchIndex } from '../searchIndex.ts';
 import type { FollowedWork } from './followedWork.ts';
+import { sayTeamProblem } from './indexMessages.ts';
 import { takeShared } from './takeShared.ts';
 import { isUploadAllowed } from './uploadConsent.ts';
 import type { UploadQuestion } from './uploadQuestion.ts';
@@ -46,6 +47,7 @@ export async function runIndexing(parts: IndexRunParts, given?: string): Promise
         index.client.plan(indexScope(), endpoint && index.sending.forQuestions(endpoint), following),
       );
     let plan = await read();
+    if (plan.team?.problem !== undefined) sayTeamProblem(parts.services, plan.team.problem);
     index.keywordHalf.markPrepared();
     const shared = endpoint && (await takeShared(parts, endpoint, plan.pending.chunks, given));
     if (shared !== undefined && shared.taken > 0) plan = await read();

@@ -1,0 +1,39 @@
+import type { PostgresStore } from './postgres/postgresStore.ts';
+
+/** The store of a team, as a user has set it. */
+export interface TeamStoreAddress {
+  /** A connection string of PostgreSQL. It may hold a password, and goes nowhere but to the server. */
+  readonly address: string;
+  /** What names the repository on all machines. */
+  readonly repository: string;
+}
+
+/** What the store of a team has, for somebody who has just set it. */
+export interface TeamStoreFacts {
+  /** The address without its password. */
+  readonly shown: string;
+  /** Vectors of all sources, about. */
+  readonly vectors: number;
+}
+
+/** Opens the store of a team. Its client is loaded only here: whoever has none does without. */
+export async function openTeamStore(
+  { address, repository }: TeamStoreAddress,
+  signal: AbortSignal,
+): Promise<PostgresStore> {
+  const { openPostgresStore } = await import('./postgres/postgresStore.ts');
+  return openPostgresStore({ address, repository }, signal);
+}
+
+/** Opens the store of a team, and says what it has. @throws IndexStoreError why it cannot be used */
+export async function tryTeamStore(at: TeamStoreAddress, signal: AbortSignal): Promise<TeamStoreFacts> {
+  const { parseAddress, shownAddress } = await import('./postgres/wire/serverAddress.ts');
+  const shown = shownAddress(parseAddress(at.address));
+  const store = await openTeamStore(at, signal);
+  try {
+    const { vectors } = await store.status(signal);
+    return { shown, vectors: vectors.reduce((sum, { texts }) => sum + texts, 0) };
+  } finally {
+    await store.close();
+  }
+}
