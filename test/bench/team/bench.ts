@@ -3,9 +3,13 @@ import { root } from '../index/fixture.ts';
 import { rowsOfPart } from '../part.ts';
 import type { Bench } from '../run.ts';
 import { agentRows } from './agents.ts';
+import { storeRows } from './store.ts';
 
-/** The index outside the editor: for agents. */
+/** The index outside the editor: for agents, and for a team. */
 export const benchTeam: Bench = async (tell) => {
   execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: root, stdio: 'ignore' });
-  return rowsOfPart(tell, 'agents', () => agentRows(tell));
+  return [
+    ...(await rowsOfPart(tell, 'agents', () => agentRows(tell))),
+    ...(await rowsOfPart(tell, 'store', () => storeRows(tell))),
+  ];
 };
