@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { ensureGit } from './host/git.ts';
 import { findPackageProblems, packageExtension } from './host/package.ts';
 import { flakyFile, root } from './host/paths.ts';
-import { ensurePostgres } from './host/postgres.ts';
+import { ensurePooler, ensurePostgres } from './host/postgres.ts';
 import { byLine, run } from './host/processes.ts';
 import { withProgress } from './host/progress.ts';
 import { ensureProxies } from './host/proxies.ts';
@@ -61,12 +61,13 @@ async function flakyTests(): Promise<string[]> {
   return text.split('\n').filter((name) => name !== '');
 }
 
-/** VS Code, git, the proxies, PostgreSQL and the browser; the panel's tests find the browser in PARLEY_CHROMIUM. */
+/** VS Code, git, the proxies, PostgreSQL, its pooler and the browser; the panel's tests find the browser in PARLEY_CHROMIUM. */
 async function setUp(): Promise<string[]> {
   process.env.PARLEY_CHROMIUM = (await setUpHost()).chromium;
   await ensureGit();
   await ensureProxies();
   await ensurePostgres();
+  await ensurePooler();
   return [];
 }
 

@@ -11,7 +11,7 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import pg from 'pg';
 import { nextTurn } from '../../src/base/nextTurn.ts';
-import { ensurePostgres } from '../host/postgres.ts';
+import { ensurePooler, ensurePostgres } from '../host/postgres.ts';
 import { findFreePort, mustRun, startProcessGroup, stopProcessGroup } from '../host/processes.ts';
 import { readSelfSignedPair } from '../service/selfSigned.ts';
 import { vectorDouble } from './vectorDouble.ts';
@@ -48,6 +48,7 @@ export interface DebianOptions {
 export const testPassword = 'pass/w0rd @:?';
 /** `initdb` refuses root. */
 const nobody = 65534;
+const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
 
 /** Makes a database in a temporary folder and starts a server on it. */
 export async function startDebianPostgres(options: DebianOptions = {}): Promise<DebianPostgres> {
@@ -57,8 +58,7 @@ export async function startDebianPostgres(options: DebianOptions = {}): Promise<
   const isRoot = process.getuid?.() === 0;
   if (isRoot) await chown(folder, nobody, nobody);
   await chmod(folder, 0o700);
-  const asUser = isRoot ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : ['env'];
-  const [first = 'env', ...rest] = asUser;
+  const [first = 'env', ...rest] = isRoot ? asNobody : ['env'];
   const env = { ...process.env, LC_ALL: 'C', ...(libraryPath === '' ? {} : { LD_LIBRARY_PATH: libraryPath }) };
   const own = async (name: string, text: string): Promise<string> => {
     await writeFile(join(folder, name), text, { mode: 0o600 });
@@ -85,14 +85,7 @@ export async function startDebianPostgres(options: DebianOptions = {}): Promise<
   const args = [...rest, join(programs, 'postgres'), '-D', data, ...all.flatMap((setting) => ['-c', setting])];
   const start = async () => {
     const child = startProcessGroup(first, args, env);
-    let said = '';
-    await new Promise<void>((resolve, reject) => {
-      child.stderr?.on('data', (text) => {
-        said = (said + text).slice(-10_000);
-        if (/ready to accept connections/.test(said)) resolve();
-      });
-      child.on('exit', () => reject(new Error(`PostgreSQL does not start: ${said}`)));
-    });
+    await said(child, /ready to accept connections/);
     return child;
   };
   let child = await start();
@@ -140,6 +133,53 @@ function isAlive(id: number): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * PgBouncer before a server, in the mode in which each transaction may get another of its two connections: what is set for a session
+ * there is set for whoever comes next.
+ */
+export async function startPooler(server: TestPostgres): Promise<TestPostgres> {
+  const { pgbouncer, libraryPath } = await ensurePooler();
+  const folder = await mkdtemp(join(tmpdir(), 'parley-pooler-'));
+  const port = await findFreePort();
+  const settings = `[databases]
+postgres = host=127.0.0.1 port=${server.port} user=postgres password='${testPassword}'
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 2
+`;
+  await writeFile(join(folder, 'settings'), settings, { mode: 0o644 });
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await chown(folder, nobody, nobody);
+  const [first = 'env', ...rest] = isRoot ? asNobody : ['env'];
+  const env = { ...process.env, ...(libraryPath === '' ? {} : { LD_LIBRARY_PATH: libraryPath }) };
+  const child = startProcessGroup(first, [...rest, pgbouncer, join(folder, 'settings')], env);
+  await said(child, /process up/);
+  const address = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  return {
+    ...{ name: 'a pooler', port, address, hasSessions: false, hasIndexes: server.hasIndexes, run: server.run },
+    async stop() {
+      await stopProcessGroup(child);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Resolves when a program has said something; throws when it ends before. */
+function said(child: ChildProcess, wanted: RegExp): Promise<void> {
+  let all = '';
+  return new Promise<void>((resolve, reject) => {
+    child.stderr?.on('data', (text) => {
+      all = (all + text).slice(-10_000);
+      if (wanted.test(all)) resolve();
+    });
+    child.on('exit', () => reject(new Error(`It does not start: ${all}`)));
+  });
 }
 
 /** PGlite with pgvector: PostgreSQL itself, in one session that all connections share. */

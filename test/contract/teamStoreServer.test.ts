@@ -257,6 +257,52 @@ describe('who may see what', () => {
     await client.end();
   });
 
+  test('a function that fits better than the server’s own is not called by the owner, nor by ours', async () => {
+    await addLogin('a_forger');
+    await server.run('GRANT CREATE ON SCHEMA public TO a_forger');
+    const forger = new pg.Client({ connectionString: addressOf('a_forger', 'secret of a_forger'), ssl: false });
+    await forger.connect();
+    await forger.query(`CREATE TABLE public.caught (who text); GRANT INSERT ON public.caught TO PUBLIC`);
+    const caught = `LANGUAGE sql AS $$ INSERT INTO public.caught VALUES (current_user)`;
+    for (const [head, value] of [
+      ['cardinality(uuid[]) RETURNS int', '1'],
+      ['format(text, text, int) RETURNS text', `''::text`],
+      ['format(text, text) RETURNS text', `''::text`],
+      ['hashtextextended(text, int) RETURNS bigint', '1::bigint'],
+      ['pg_has_role(name, name, unknown) RETURNS boolean', 'true'],
+    ])
+      await forger.query(`CREATE FUNCTION public.${head} ${caught}; SELECT ${value} $$`).catch(() => undefined);
+    const schema = newSchema();
+    const owner = await open(schema);
+    await owner.putVectors('source', rowsOf(['a']), calm);
+    await owner.putFiles([fileOf('a.ts', ['a'])], calm);
+    await owner.grant('a_forger', 'reader', calm);
+    assert.equal((await owner.nearest('source', vectorOf('a'), 1, undefined, calm)).length, 1);
+    const reader = await open(schema, { address: addressOf('a_forger', 'secret of a_forger') });
+    assert.equal((await reader.nearest('source', vectorOf('a'), 1, undefined, calm)).length, 1);
+    assert.deepEqual((await forger.query('SELECT * FROM public.caught')).rows, []);
+    // The forgery is a sound one: whoever does not say which functions he means has called it.
+    await server.run(`SELECT cardinality('{}'::uuid[])`);
+    assert.deepEqual((await forger.query('SELECT * FROM public.caught')).rows, [{ who: 'postgres' }]);
+    await forger.end();
+    await server.run('DROP OWNED BY a_forger');
+  });
+
+  test('an owner needs no more than to make schemas in the database', async () => {
+    const schema = newSchema();
+    const address = await addLogin('an_owner');
+    await server.run('GRANT CREATE ON DATABASE postgres TO an_owner');
+    const owner = await open(schema, { address });
+    await owner.putVectors('source', rowsOf(['a']), calm);
+    await owner.putFiles([fileOf('a.ts', ['a'])], calm);
+    await owner.buildIndexes(calm);
+    await addLogin('a_guest_of_it');
+    await owner.grant('a_guest_of_it', 'reader', calm);
+    const reader = await open(schema, { address: addressOf('a_guest_of_it', 'secret of a_guest_of_it') });
+    assert.equal((await reader.nearest('source', vectorOf('a'), 1, undefined, calm)).length, 1);
+    assert.equal((await reader.findWords(['a'], 1, undefined, calm)).length, 1);
+  });
+
   test('an indexer writes to its repository, and sees no chunk of another', async () => {
     const schema = newSchema();
     const owner = await open(schema);

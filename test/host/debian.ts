@@ -1,7 +1,8 @@
 /** Packages of Debian: installed as root, or unpacked into a folder without. */
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { mustRun, run } from './processes.ts';
+import { withProgress } from './progress.ts';
 
 /** Installs packages of Debian as root, or by `sudo` where it asks for no password; tells whether that went well. */
 export async function installAsRoot(packages: readonly string[]): Promise<boolean> {
@@ -55,4 +56,39 @@ function parsePrintedUris(text: string): string[] {
   return [...text.matchAll(/^'[^']+' (\S+)_(\S+)_\S+\.deb /gm)].map(
     ([, name = '', version = '']) => `${name}=${decodeURIComponent(version)}`,
   );
+}
+
+/** Programs of Debian that tests start. */
+export interface UnpackedPrograms<T> {
+  /** What is said where there is no way to get them. */
+  readonly byHand: string;
+  readonly packages: readonly string[];
+  /** The folder in the cache. */
+  readonly folder: string;
+  /** Where they are below a folder, which is `/` first. */
+  find(root: string): T | undefined;
+}
+
+/** Finds programs on this machine, or unpacks them: what Debian's package manager would start as services is never installed. */
+export async function ensureUnpacked<T>({ byHand, packages, folder, find }: UnpackedPrograms<T>): Promise<T> {
+  const found = find('/') ?? find(folder);
+  return found ?? withProgress(`Unpacking ${packages.join(' and ')}`, unpack);
+
+  async function unpack(): Promise<T> {
+    if ((await run('apt-get', ['--version'])).code !== 0) throw new Error(byHand);
+    await mkdir(dirname(folder), { recursive: true });
+    const temporary = await mkdtemp(join(dirname(folder), 'installing-'));
+    try {
+      await unpackPackages(packages, join(temporary, 'root'));
+      await rm(folder, { recursive: true, force: true });
+      await rename(join(temporary, 'root'), folder);
+    } catch (error) {
+      throw new Error(`${byHand}\n${error instanceof Error ? error.message : error}`);
+    } finally {
+      await rm(temporary, { recursive: true, force: true });
+    }
+    const there = find(folder);
+    if (there === undefined) throw new Error(byHand);
+    return there;
+  }
 }

@@ -1,11 +1,8 @@
-/** The PostgreSQL that tests start: that of the machine, or Debian's, unpacked and never installed. */
+/** The PostgreSQL that tests start, and a pooler before it: those of the machine, or Debian's, unpacked and never installed. */
 import { existsSync, globSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { unpackPackages } from './debian.ts';
+import { ensureUnpacked } from './debian.ts';
 import { hostCache } from './paths.ts';
-import { run } from './processes.ts';
-import { withProgress } from './progress.ts';
 
 export interface PostgresPrograms {
   /** The folder of `initdb` and `postgres`. */
@@ -14,41 +11,37 @@ export interface PostgresPrograms {
   readonly libraryPath: string;
 }
 
-/** The package itself would make a database and start it. */
-const packages = ['postgresql-15'];
-const unpacked = join(hostCache, 'postgres');
+export interface PoolerProgram {
+  readonly pgbouncer: string;
+  readonly libraryPath: string;
+}
 
 /** Finds PostgreSQL, or unpacks it. Throws one sentence when there is no way. */
-export async function ensurePostgres(): Promise<PostgresPrograms> {
-  const found = find('/') ?? find(unpacked);
-  return found ?? (await withProgress('Unpacking PostgreSQL', unpack));
+export function ensurePostgres(): Promise<PostgresPrograms> {
+  return ensureUnpacked({
+    byHand: 'The tests need PostgreSQL: install it (`apt-get install postgresql-15`).',
+    packages: ['postgresql-15'],
+    folder: join(hostCache, 'postgres'),
+    find(root) {
+      const folders = globSync(join(root, 'usr/lib/postgresql/*/bin')).sort();
+      const programs = folders.findLast((folder) => existsSync(join(folder, 'initdb')));
+      return programs === undefined ? undefined : { programs, libraryPath: librariesOf(root) };
+    },
+  });
 }
 
-function find(root: string): PostgresPrograms | undefined {
-  const folders = globSync(join(root, 'usr/lib/postgresql/*/bin'));
-  const programs = folders.sort().findLast((folder) => existsSync(join(folder, 'initdb')));
-  if (programs === undefined) return undefined;
-  return {
-    programs,
-    libraryPath: root === '/' ? '' : globSync(join(root, '{usr/lib,lib}/*-linux-gnu')).join(delimiter),
-  };
+/** Finds PgBouncer, or unpacks it. Throws one sentence when there is no way. */
+export function ensurePooler(): Promise<PoolerProgram> {
+  return ensureUnpacked({
+    byHand: 'The tests need PgBouncer: install it (`apt-get install pgbouncer`).',
+    packages: ['pgbouncer'],
+    folder: join(hostCache, 'pgbouncer'),
+    find(root) {
+      const pgbouncer = join(root, 'usr/sbin/pgbouncer');
+      return existsSync(pgbouncer) ? { pgbouncer, libraryPath: librariesOf(root) } : undefined;
+    },
+  });
 }
 
-async function unpack(): Promise<PostgresPrograms> {
-  const byHand = 'The tests need PostgreSQL: install it (`apt-get install postgresql-15`).';
-  if ((await run('apt-get', ['--version'])).code !== 0) throw new Error(byHand);
-  await mkdir(hostCache, { recursive: true });
-  const temporary = await mkdtemp(join(hostCache, 'installing-'));
-  try {
-    await unpackPackages(packages, join(temporary, 'root'));
-    await rm(unpacked, { recursive: true, force: true });
-    await rename(join(temporary, 'root'), unpacked);
-  } catch (error) {
-    throw new Error(`${byHand}\n${error instanceof Error ? error.message : error}`);
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
-  const found = find(unpacked);
-  if (found === undefined) throw new Error(byHand);
-  return found;
-}
+const librariesOf = (root: string): string =>
+  root === '/' ? '' : globSync(join(root, '{usr/lib,lib}/*-linux-gnu')).join(delimiter);

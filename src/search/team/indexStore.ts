@@ -26,7 +26,7 @@ export interface IndexStore {
   /** Forgets files. Vectors stay, as another branch or clone may have their texts. */
   removeFiles(paths: readonly string[], signal: AbortSignal): Promise<void>;
   /**
-   * Texts of this repository near a vector, the nearest first: exactly `limit` where there are as many.
+   * Texts of this repository near a vector, the nearest first: exactly `limit`, 5,000 at most, where there are as many.
    *
    * @param paths of these files alone
    */

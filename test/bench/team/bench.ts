@@ -4,6 +4,7 @@ import { rowsOfPart } from '../part.ts';
 import type { Bench } from '../run.ts';
 import { agentRows } from './agents.ts';
 import { sharedFileRows } from './sharedFile.ts';
+import { storeRows } from './store.ts';
 
 /** The index outside the editor: for agents, and for a team. */
 export const benchTeam: Bench = async (tell) => {
@@ -11,5 +12,6 @@ export const benchTeam: Bench = async (tell) => {
   return [
     ...(await rowsOfPart(tell, 'agents', () => agentRows(tell))),
     ...(await rowsOfPart(tell, 'shared file', () => sharedFileRows(tell))),
+    ...(await rowsOfPart(tell, 'store', () => storeRows(tell))),
   ];
 };

@@ -11,7 +11,7 @@ import { type Row, toRow } from '../row.ts';
 
 const dimensions = 1024;
 const loaded = 24_000;
-const filtered = 20_000;
+const filtered = 200_000;
 const questions = 40;
 const calm = new AbortController().signal;
 
@@ -46,27 +46,23 @@ export async function storeRows(tell: (text: string) => void): Promise<Row[]> {
 
 async function loadRows(store: PostgresStore, server: string, tell: (text: string) => void): Promise<Row[]> {
   tell(`team: reading ${loaded} chunks`);
-  const files = readChunks(loaded);
-  const chunks = files.flatMap((file) => file.chunks);
-  const vectors = chunks.map(({ hash }) => rowOf(hash));
-  const batch = 1_000;
+  const parts = [...inChunks(readChunks(loaded), 2_000)].map((files) => ({
+    files,
+    vectors: files.flatMap((file) => file.chunks).map(({ hash }) => rowOf(hash)),
+  }));
+  const chunks = parts.reduce((sum, { vectors }) => sum + vectors.length, 0);
   tell('team: loading them');
-  const vectorsMs = await timed(async () => {
-    for (let at = 0; at < vectors.length; at += batch)
-      await store.putVectors('source', vectors.slice(at, at + batch), calm);
-  });
-  const filesMs = await timed(async () => {
-    for (const some of inChunks(files, batch)) await store.putFiles(some, calm);
-  });
-  const perSecond = (ms: number): number => (chunks.length / ms) * 1000;
-  const bench = { bench: 'team', unit: 'chunks/s' };
+  const started = performance.now();
+  // As a build does: vectors of one answer, and files of the next.
+  for (const { files, vectors } of parts) {
+    await Promise.all([store.putVectors('source', vectors, calm), store.putFiles(files, calm)]);
+  }
+  const seconds = (performance.now() - started) / 1000;
   return [
     toRow({
-      ...{ ...bench, metric: `PostgreSQL: load of ${chunks.length} chunks, vectors and words, on ${server}` },
-      ...{ value: perSecond(vectorsMs + filesMs), goal: { of: 'value', is: '>=', bound: 8_000 } },
+      ...{ bench: 'team', metric: `PostgreSQL: load of ${chunks} chunks, vectors and words, ${server}` },
+      ...{ unit: 'chunks/s', value: chunks / seconds, goal: { of: 'value', is: '>=', bound: 8_000 } },
     }),
-    toRow({ ...bench, metric: 'PostgreSQL: vectors of 1,024 numbers alone', value: perSecond(vectorsMs) }),
-    toRow({ ...bench, metric: 'PostgreSQL: files and words alone', value: perSecond(filesMs) }),
   ];
 }
 
@@ -189,9 +185,3 @@ function dot(a: Float32Array, b: Float32Array): number {
 const rowOf = (hash: Uint8Array): VectorRow => ({ hash, ...quantise(vectorOf(hash)) });
 const sha = (text: string): Uint8Array => createHash('sha256').update(text).digest();
 const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
-}

@@ -53,8 +53,8 @@ async function buildOf(
   if (facts.isThere || facts.counted < least) return;
   const megabytes = Math.min(mostMegabytes, Math.max(64, Math.ceil((facts.rows * bytesPerRow) / 1e6)));
   await transaction.run(`SET LOCAL maintenance_work_mem = '${megabytes}MB'`);
-  await transaction.run(`SET LOCAL search_path = pg_catalog, ${names.extension}, pg_temp`);
   await transaction.run(
-    `CREATE INDEX vectors_${id}_near ON ${table} USING hnsw ((binary_quantize(v)::bit(${dimensions})) bit_hamming_ops)`,
+    `CREATE INDEX vectors_${id}_near ON ${table} USING hnsw
+      ((${names.extension}.binary_quantize(v)::bit(${dimensions})) ${names.extension}.bit_hamming_ops)`,
   );
 }

@@ -4,8 +4,8 @@ import { byText, placeShape } from './foundTexts.ts';
 import { isStorable, type StoreContext, settingsOf } from './storeContext.ts';
 import { halfvecOf, mostDimensions } from './wire/halfvec.ts';
 
-/** As many as an index of vectors can be made to give. */
-const mostTexts = 1_000;
+/** Each comes with its places: more would be no answer to read. */
+const mostTexts = 5_000;
 /**
  * With an iterative scan the index goes on until the filter has let enough through; in the relaxed order it gives them as they come,
  * and they are sorted afterwards: the strict order leaves out what comes late.

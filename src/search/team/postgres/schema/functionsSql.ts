@@ -15,12 +15,15 @@ const mostInPage = 4_000;
 /** The most places of a text that are told: a licence stands in every file. */
 const mostPlaces = 20;
 
-const definer = ({ extension }: SchemaNames): string =>
-  `LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, ${extension}, pg_temp`;
+/**
+ * As the owner, with the server's own functions alone: in a schema where others may make functions, one whose types fit better than the server's
+ * would be taken in its place. What is of pgvector is named with its schema.
+ */
+const definer = 'LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp';
 
 /** The number of a repository, for whoever may read it; null where the owner asks for one that is not there. */
 const readableSql = (names: SchemaNames): string => `CREATE FUNCTION ${names.schema}.readable(asked text) RETURNS int
-${definer(names)} STABLE AS $f$
+${definer} STABLE AS $f$
 DECLARE
   found int;
   is_owner boolean := pg_has_role(session_user, current_user, 'MEMBER');
@@ -35,10 +38,10 @@ END $f$`;
 
 /** The number of the table for vectors of a source and length, which is made where it is not there. */
 const addSourceSql = (names: SchemaNames): string => {
-  const { schema, isSpread } = names;
+  const { schema, extension, isSpread } = names;
   const owner = isSpread ? 'repo int NOT NULL, ' : '';
   return `CREATE FUNCTION ${schema}.add_source(source text, size int) RETURNS int
-${definer(names)} AS $f$
+${definer} AS $f$
 DECLARE
   found int;
   vectors text;
@@ -57,7 +60,7 @@ BEGIN
     RETURN found;
   END IF;
   vectors := '${schema}.vectors_' || found;
-  EXECUTE format('CREATE TABLE %s (${owner}hash uuid NOT NULL, tail uuid NOT NULL, v halfvec(%s) NOT NULL,
+  EXECUTE format('CREATE TABLE %s (${owner}hash uuid NOT NULL, tail uuid NOT NULL, v ${extension}.halfvec(%s) NOT NULL,
     PRIMARY KEY (${isSpread ? 'repo, ' : ''}hash))', vectors, size);
   IF size <= ${mostInPage} THEN EXECUTE format('ALTER TABLE %s ALTER v SET STORAGE PLAIN', vectors); END IF;
   ${isSpread ? `PERFORM create_distributed_table(vectors, 'repo', colocate_with => '${schema}.chunks');` : ''}
@@ -73,16 +76,17 @@ END $f$`;
  * after it may leave none of them, without an error. What comes short is asked for exactly.
  */
 const nearestSql = (names: SchemaNames): string => {
-  const { schema, isSpread } = names;
+  const { schema, extension, isSpread } = names;
+  const near = `OPERATOR(${extension}.<=>)`;
   const own = isSpread ? 'AND v.repo = $2' : '';
   const inFilter = `c.repo = $2 AND ($4::text[] IS NULL OR c.path = ANY ($4::text[]))`;
-  return `CREATE FUNCTION ${schema}.nearest(asked text, source text, query halfvec, most int, only_paths text[])
+  return `CREATE FUNCTION ${schema}.nearest(asked text, source text, query ${extension}.halfvec, most int, only_paths text[])
 RETURNS TABLE (hash uuid, tail uuid, cosine float8, path text, file bytea, first_line int, last_line int)
-${definer(names)} AS $f$
+${definer} AS $f$
 #variable_conflict use_column
 DECLARE
   r int := ${schema}.readable(asked);
-  size int := vector_dims(query);
+  size int := ${extension}.vector_dims(query);
   up_to bigint := coalesce(nullif(current_setting('parley.exact_rows', true), '')::bigint, ${exactRows});
   vectors text;
   n bigint;
@@ -101,18 +105,18 @@ BEGIN
     PERFORM set_config('enable_sort', 'off', true);
     EXECUTE format('WITH k AS MATERIALIZED (SELECT v.hash, v.v FROM %s v
         WHERE EXISTS (SELECT 1 FROM ${schema}.chunks c WHERE c.hash = v.hash AND ${inFilter}) ${own}
-        ORDER BY binary_quantize(v.v)::bit(%s) <~> binary_quantize($1)::bit(%s) LIMIT greatest($3 * 10, 400)),
-      t AS (SELECT k.hash, k.v <=> $1 AS d FROM k ORDER BY d, hash LIMIT $3)
+        ORDER BY ${extension}.binary_quantize(v.v)::bit(%s) OPERATOR(${extension}.<~>) ${extension}.binary_quantize($1)::bit(%s) LIMIT greatest($3 * 10, 400)),
+      t AS (SELECT k.hash, k.v ${near} $1 AS d FROM k ORDER BY d, hash LIMIT $3)
       SELECT array_agg(t.hash) FROM t', vectors, size, size) INTO near USING query, r, most, only_paths;
     PERFORM set_config('enable_sort', 'on', true);
   END IF;
   IF near IS NULL OR cardinality(near) < most THEN
     EXECUTE format('WITH h AS MATERIALIZED (SELECT DISTINCT c.hash FROM ${schema}.chunks c WHERE ${inFilter}),
-      t AS MATERIALIZED (SELECT v.hash, v.v <=> $1 AS d FROM %s v JOIN h USING (hash)
+      t AS MATERIALIZED (SELECT v.hash, v.v ${near} $1 AS d FROM %s v JOIN h USING (hash)
         ${isSpread ? 'WHERE v.repo = $2' : ''} ORDER BY d, hash LIMIT $3)
       SELECT array_agg(t.hash) FROM t', vectors) INTO near USING query, r, most, only_paths;
   END IF;
-  RETURN QUERY EXECUTE format('SELECT v.hash, v.tail, 1 - (v.v <=> $1), p.path, f.hash, p.first_line, p.last_line
+  RETURN QUERY EXECUTE format('SELECT v.hash, v.tail, 1 - (v.v ${near} $1), p.path, f.hash, p.first_line, p.last_line
     FROM %s v
     CROSS JOIN LATERAL (SELECT c.path, c.part, c.first_line, c.last_line FROM ${schema}.chunks c
       WHERE c.hash = v.hash AND c.tail = v.tail AND ${inFilter} ORDER BY c.path, c.part LIMIT ${mostPlaces}) p
@@ -127,7 +131,7 @@ const wordsSql = (names: SchemaNames): string => {
   const { schema } = names;
   return `CREATE FUNCTION ${schema}.words(asked text, sought tsquery, most int, only_paths text[])
 RETURNS TABLE (hash uuid, tail uuid, path text, file bytea, first_line int, last_line int, length int, words text)
-${definer(names)} AS $f$
+${definer} AS $f$
 #variable_conflict use_column
 DECLARE
   r int := ${schema}.readable(asked);
@@ -147,7 +151,7 @@ const wordCountsSql = (names: SchemaNames): string => {
   const { schema } = names;
   return `CREATE FUNCTION ${schema}.word_counts(asked text, terms text[], sought tsquery[], most int)
 RETURNS TABLE (chunks bigint, words bigint, counted bigint[], likely bigint[])
-${definer(names)} AS $f$
+${definer} AS $f$
 #variable_conflict use_column
 DECLARE
   r int := ${schema}.readable(asked);

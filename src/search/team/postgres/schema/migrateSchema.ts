@@ -94,7 +94,7 @@ async function versionOf(transaction: Transaction, schema: string): Promise<numb
 async function addVectors(transaction: Transaction): Promise<void> {
   const isThere = await isAvailable(transaction, 'vector');
   if (!isThere) throw new IndexStoreError('no-vectors');
-  await transaction.run('CREATE EXTENSION IF NOT EXISTS vector');
+  await transaction.run('CREATE EXTENSION IF NOT EXISTS vector SCHEMA public');
 }
 
 async function isAvailable(transaction: Transaction, extension: string): Promise<boolean> {
@@ -111,8 +111,6 @@ async function makeIndex(transaction: Transaction, names: SchemaNames): Promise<
     `CREATE TABLE ${schema}.migrations (version int PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now())`,
   );
   const hasBtreeGin = await addBtreeGin(transaction);
-  // The types of pgvector stand in its own schema, and those of the server before all.
-  await transaction.run(`SET LOCAL search_path = pg_catalog, ${names.extension}, pg_temp`);
   for (const statement of [...tablesSql(names, { hasBtreeGin }), ...functionsSql(names)])
     await transaction.run(statement);
   await transaction.run(`REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ${schema} FROM PUBLIC`);
@@ -124,7 +122,7 @@ async function addBtreeGin(transaction: Transaction): Promise<boolean> {
   if (!(await isAvailable(transaction, 'btree_gin'))) return false;
   await transaction.run('SAVEPOINT btree_gin');
   try {
-    await transaction.run('CREATE EXTENSION IF NOT EXISTS btree_gin');
+    await transaction.run('CREATE EXTENSION IF NOT EXISTS btree_gin SCHEMA public');
     await transaction.run('RELEASE SAVEPOINT btree_gin');
     return true;
   } catch {

@@ -25,7 +25,8 @@ export function cancelOnServer(
       clearTimeout(timer);
       resolve();
     };
-    const ask = (over: Socket): void => void over.end(words(16, cancelRequest, processID, secretKey));
+    // Our side stays open: a pooler takes its end for nobody waiting any more, and forgets the request.
+    const ask = (over: Socket): void => void over.write(words(16, cancelRequest, processID, secretKey));
     socket.on('error', () => socket.destroy()).on('close', done);
     if (!isEncrypted) {
       socket.on('connect', () => ask(socket)).resume();

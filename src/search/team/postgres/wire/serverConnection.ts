@@ -75,6 +75,8 @@ export function connectServer(address: ServerAddress, options: ConnectionOptions
       const client = await takeClient(pool, signal);
       const begin = [
         isReading ? 'BEGIN READ ONLY' : 'BEGIN',
+        // No function that somebody has put beside those of the server is taken for one of them.
+        'SET LOCAL search_path = pg_catalog, pg_temp',
         `SET LOCAL statement_timeout = ${ownMs}`,
         // Whoever is cut off holds no locks.
         `SET LOCAL idle_in_transaction_session_timeout = ${ownMs}`,
