@@ -41,6 +41,7 @@ export const windows = {
     'search/changedModel',
     'search/otherPrograms',
     'search/sharedFile',
+    'search/teamStore',
   ],
   firstUse: ['house/firstUse'],
   /** Parley was just installed, from the VSIX: no suite before has connected. */
