@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { isInside } from '../../base/paths.ts';
+import { realOf } from '../registry/askedFolders.ts';
 import { ownScope } from '../registry/folderIndex.ts';
 import type { IndexRecord } from '../registry/indexRecord.ts';
 import { openIndexRegistry } from '../registry/indexRegistry.ts';
@@ -28,7 +29,7 @@ export async function indexToUpdate(
     directory === undefined
       ? await registry.find(folders)
       : (await registry.all()).find((record) => record.directory === directory);
-  const known = found !== undefined && isOfJust(found, folders) ? found : undefined;
+  const known = found !== undefined && (await isOfJust(found, folders)) ? found : undefined;
   if (directory !== undefined && known === undefined) checkFree(directory, found !== undefined);
   const isEditors = known !== undefined && directory === undefined && !isInside(join(data, 'indexes'), known.directory);
   const said = scopeOptions.find((name) => args.has(name));
@@ -48,8 +49,11 @@ export async function indexToUpdate(
   };
 }
 
-function isOfJust({ scope: { roots } }: IndexRecord, folders: readonly string[]): boolean {
-  return roots.length === folders.length && folders.every((folder) => roots.includes(folder));
+/** Whether an index has these folders and no others, whatever links lead there. */
+async function isOfJust({ scope: { roots } }: IndexRecord, folders: readonly string[]): Promise<boolean> {
+  const own = await Promise.all(roots.map(realOf));
+  const asked = await Promise.all(folders.map(realOf));
+  return own.length === asked.length && asked.every((folder) => own.includes(folder));
 }
 
 /** An index would take the place of another one, or stand among files of something else. */

@@ -249,10 +249,3 @@ function tellingOf(model: EmbeddingModel, onAsked: (asked: AskedWindow) => void)
     },
   };
 }
-
-/** Folders without those that lie in another one of them. */
-export function outermost(folders: readonly string[]): string[] {
-  return [...new Set(folders)].filter(
-    (folder) => !folders.some((other) => other !== folder && isInside(other, folder)),
-  );
-}

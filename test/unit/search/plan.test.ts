@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { EmbeddingModel } from '../../../src/search/embedding/embeddingModel.ts';
-import { createEngine } from '../../../src/search/engine.ts';
 import type { Plan } from '../../../src/search/engine/engineApi.ts';
+import { createEngine } from '../../../src/search/engine.ts';
 import { temporaryFolder } from '../../support/searchFolder.ts';
 
 const signal = new AbortController().signal;

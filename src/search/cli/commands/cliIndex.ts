@@ -18,7 +18,7 @@ export const runCliIndex: RunCommand = async (context) => {
   const { args, cwd, terminal } = context;
   const perMillion = args.number('price-per-million', { least: 0, most: 1_000_000, isWhole: false });
   const service = namedService(args);
-  const record = await indexToUpdate(context, foldersOf(cwd, args.positionals));
+  const record = await indexToUpdate(context, await foldersOf(cwd, args.positionals));
   const isDry = args.has('dry-run');
   const onWait = (ms: number | undefined): void => {
     if (ms !== undefined) terminal.progress(l10n.t('Trying again in {0} s', numberText(Math.ceil(ms / 1000))));

@@ -28,7 +28,7 @@ export const runCliQuery: RunCommand = async (context) => {
   if (service !== undefined && args.has('words')) {
     throw new CliProblem(l10n.t('With --words, no service is asked.'), l10n.t('Leave --words or --url out.'));
   }
-  const index = await openFolderIndex(data, foldersOf(cwd, args.texts('folder')));
+  const index = await openFolderIndex(data, await foldersOf(cwd, args.texts('folder')));
   let opened: OpenModel | undefined;
   let failure: unknown;
   try {

@@ -11,7 +11,7 @@ import { knownIndex, makeOne } from '../indexFacts.ts';
  * `index`.
  */
 export const runCliVerify: RunCommand = async ({ args, cwd, data, terminal, signal }) => {
-  const folders = foldersOf(cwd, args.positionals);
+  const folders = await foldersOf(cwd, args.positionals);
   const { directory, source, scope, cachePath } = await knownIndex(data, folders);
   const engine = createEngine(directory, cachePath);
   try {

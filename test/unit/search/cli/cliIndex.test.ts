@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { createEngine } from '../../../../src/search/engine.ts';
@@ -25,6 +25,21 @@ describe('which index is brought up to date', () => {
     const { result } = JSON.parse(lines[0] ?? '{}') as { result: { files: number } };
     assert.equal(result.files, 1);
     assert.equal((await registryOf(data)).length, 2);
+  });
+
+  test('two ways to a folder lead to one index, and two folders do not', async (t) => {
+    const { cwd, data, run } = machine(t);
+    symlinkSync(cwd, join(data, 'link'));
+    const filesOf = async (...folders: string[]): Promise<unknown> => {
+      const { result } = JSON.parse((await run(['index', ...folders, '--json'])).lines[0] ?? '{}') as {
+        result: { files: number };
+      };
+      return [result.files, (await registryOf(data)).length];
+    };
+    assert.deepEqual(await filesOf('.', join(data, 'link'), './inner/..'), [2, 1]);
+    assert.deepEqual(await filesOf(join(data, 'link')), [2, 1]);
+    assert.deepEqual(await filesOf(join(data, 'link', 'inner'), cwd), [2, 1]);
+    assert.deepEqual(await filesOf('inner'), [1, 2]);
   });
 
   test('what is said of the files holds from then on, until something else is said', async (t) => {
