@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { ServiceError } from '../../base/errors.ts';
 import { isInside } from '../../base/paths.ts';
-import { realOf } from '../registry/askedFolders.ts';
+import { isTooWide, realOf } from '../registry/askedFolders.ts';
 import { ownScope } from '../registry/folderIndex.ts';
 import type { IndexRecord } from '../registry/indexRecord.ts';
 import { openIndexRegistry } from '../registry/indexRegistry.ts';
@@ -16,7 +17,8 @@ const scopeOptions = ['max-file-size', 'exclude', 'allow', 'include-generated'] 
 /**
  * The record of the index that `index` brings up to date: the one of just these folders, or a new one. What the options say of its files
  * takes the place of what was said before; what they leave out stays.
- * @throws CliProblem where an editor's settings say which files are in it, or `--index` names a folder of something else
+ * @throws CliProblem where an editor's settings say which files are in it, or `--index` names a folder of something else; ServiceError
+ * `invalid-request` where no folder was named, and this one has all that a user or a disk has
  */
 export async function indexToUpdate(
   { args, cwd, data }: Pick<CliContext, 'args' | 'cwd' | 'data'>,
@@ -31,6 +33,10 @@ export async function indexToUpdate(
       : (await registry.all()).find((record) => record.directory === directory);
   const known = found !== undefined && (await isOfJust(found, folders)) ? found : undefined;
   if (directory !== undefined && known === undefined) checkFree(directory, found !== undefined);
+  // A folder that is named is meant. The one of the command may be any in which a terminal was opened.
+  for (const hint of known === undefined && args.positionals.length === 0 ? folders : []) {
+    if (await isTooWide(await realOf(hint))) throw new ServiceError('invalid-request', { param: 'folder', hint });
+  }
   const isEditors = known !== undefined && directory === undefined && !isInside(join(data, 'indexes'), known.directory);
   const said = scopeOptions.find((name) => args.has(name));
   if (isEditors && said !== undefined) {

@@ -7,7 +7,7 @@ import { createEngine, type Engine } from '../engine.ts';
 import type { Query, SearchAnswer } from '../query/query.ts';
 import type { StoredChunk } from '../store/files/chunkReader.ts';
 import type { IndexProgress, Place } from '../types.ts';
-import { type AskedFolder, askedFolders, moved, realOf } from './askedFolders.ts';
+import { type AskedFolder, askedFolders, isTooWide, moved, realOf } from './askedFolders.ts';
 import type { IndexRecord } from './indexRecord.ts';
 import { openIndexRegistry } from './indexRegistry.ts';
 import { createSharedReading } from './sharedReading.ts';
@@ -69,7 +69,8 @@ export const ownScope = {
  * The index of these folders: that of an editor, if one has made any, otherwise one of their own.
  * @param data the data folder of this user
  * @param asked absolute paths; a path that leads to no folder is left out
- * @throws ServiceError `file-missing`, with the path as its hint, where none of them is a folder
+ * @throws ServiceError with the path as its hint: `file-missing` where none of them is a folder, and `invalid-request` of the param `folder` where
+ * there is no index, and one would read all of a home folder or a disk
  */
 export async function openFolderIndex(data: string, asked: readonly string[]): Promise<FolderIndex> {
   const { folders, missing } = await askedFolders(asked);
@@ -77,6 +78,9 @@ export async function openFolderIndex(data: string, asked: readonly string[]): P
   const registry = openIndexRegistry(data);
   const paths = folders.map(({ real }) => real);
   const known = await registry.find(paths);
+  for (const hint of known === undefined ? paths : []) {
+    if (await isTooWide(hint)) throw new ServiceError('invalid-request', { param: 'folder', hint });
+  }
   const record: IndexRecord = known ?? {
     version: 1,
     directory: registry.ownDirectory(paths),

@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { createEngine } from '../../../../src/search/engine.ts';
 import { openIndexRegistry } from '../../../../src/search/registry/indexRegistry.ts';
 import { createReferenceService } from '../../../service/server.ts';
-import { temporaryFolder } from '../../../support/searchFolder.ts';
+import { asHome, temporaryFolder } from '../../../support/searchFolder.ts';
 import { runHere } from './cliContextStub.ts';
 
 function machine(t: TestContext) {
@@ -25,6 +25,24 @@ describe('which index is brought up to date', () => {
     const { result } = JSON.parse(lines[0] ?? '{}') as { result: { files: number } };
     assert.equal(result.files, 1);
     assert.equal((await registryOf(data)).length, 2);
+  });
+
+  test('the home folder is read where it is named, and not because a terminal was opened there', async (t) => {
+    const { cwd, data, run } = machine(t);
+    asHome(t, cwd);
+    for (const args of [['index'], ['query', 'harbour'], ['query', 'harbour', '--folder', '.']]) {
+      const { code, said } = await run(args);
+      assert.equal(code, 2, args.join(' '));
+      assert.ok(
+        said.startsWith(`${cwd} has more than code in it, and is not read unasked. Name a folder of code;`),
+        said,
+      );
+    }
+    assert.deepEqual(await registryOf(data), []);
+    assert.equal((await run(['query', 'beacon', '--folder', 'inner'])).code, 0);
+    assert.equal((await run(['index', '.'])).code, 0);
+    assert.equal((await run(['index'])).code, 0);
+    assert.equal((await run(['query', 'harbour'])).code, 0);
   });
 
   test('two ways to a folder lead to one index, and two folders do not', async (t) => {
