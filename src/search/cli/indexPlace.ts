@@ -37,7 +37,7 @@ export async function indexToUpdate(
   for (const hint of known === undefined && args.positionals.length === 0 ? folders : []) {
     if (await isTooWide(await realOf(hint))) throw new ServiceError('invalid-request', { param: 'folder', hint });
   }
-  const isEditors = known !== undefined && directory === undefined && !isInside(join(data, 'indexes'), known.directory);
+  const isEditors = known !== undefined && isOfEditor(known, data);
   const said = scopeOptions.find((name) => args.has(name));
   if (isEditors && said !== undefined) {
     throw new CliProblem(
@@ -51,8 +51,26 @@ export async function indexToUpdate(
     ...(known?.cachePath === undefined ? {} : { cachePath: known.cachePath }),
     scope: { ...(known?.scope ?? { ...ownScope, roots: folders }), ...scopeOf(args) },
     ...(known?.source === undefined ? {} : { source: known.source }),
+    ...(isEditors ? {} : { madeBy: 'command' }),
     usedAt: Date.now(),
   };
+}
+
+/** Whether an editor made an index. Those of commands lie in the data folder unless they were put elsewhere. */
+const isOfEditor = ({ madeBy, directory }: IndexRecord, data: string): boolean =>
+  madeBy === undefined && !isInside(join(data, 'indexes'), directory);
+
+/**
+ * Records an index that was brought up to date. What an editor has recorded of its own stays, as it is now: its settings may have changed
+ * meanwhile.
+ * @param source the model by which an index of a command is searched from now on; where it is absent, the one of before stays
+ */
+export async function recordUpdate(data: string, record: IndexRecord, source?: IndexRecord['source']): Promise<void> {
+  const registry = openIndexRegistry(data);
+  const usedAt = Date.now();
+  if (!isOfEditor(record, data)) return registry.write({ ...record, ...(source && { source }), usedAt });
+  const now = (await registry.all()).find(({ directory }) => directory === record.directory);
+  await registry.write({ ...(now ?? record), usedAt });
 }
 
 /** Whether an index has these folders and no others, whatever links lead there. */

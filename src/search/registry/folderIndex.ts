@@ -85,6 +85,7 @@ export async function openFolderIndex(data: string, asked: readonly string[]): P
     version: 1,
     directory: registry.ownDirectory(paths),
     scope: { ...ownScope, roots: paths },
+    madeBy: 'command',
     usedAt: Date.now(),
   };
   const roots = await Promise.all(record.scope.roots.map(async (root) => ({ root, real: await realOf(root) })));

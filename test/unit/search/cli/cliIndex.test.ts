@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { recordUpdate } from '../../../../src/search/cli/indexPlace.ts';
 import { createEngine } from '../../../../src/search/engine.ts';
+import { ownScope } from '../../../../src/search/registry/folderIndex.ts';
+import { type IndexRecord, readRecord } from '../../../../src/search/registry/indexRecord.ts';
 import { openIndexRegistry } from '../../../../src/search/registry/indexRegistry.ts';
 import { createReferenceService } from '../../../service/server.ts';
 import { asHome, temporaryFolder } from '../../../support/searchFolder.ts';
@@ -91,6 +94,44 @@ describe('which index is brought up to date', () => {
     assert.deepEqual(records[0]?.source?.model, 'm');
     assert.ok((records[0]?.usedAt ?? 0) > 0);
     assert.ok(readdirSync(directory).includes('index.db'));
+  });
+
+  test('the model of an editor’s index is the editor’s to say; a command’s own is that of its last run', async (t) => {
+    const service = await createReferenceService({ key: null });
+    t.after(() => service.close());
+    const named = ['--url', service.baseUrl, '--model', 'parley-embed', '--yes'];
+    const editors: IndexRecord['source'][] = [undefined, { model: 'm', origin: 'https://a.example' }];
+    for (const source of editors) {
+      const { cwd, data, run } = machine(t);
+      const directory = temporaryFolder(t);
+      const record: IndexRecord = { version: 1, directory, scope: { ...ownScope, roots: [cwd] }, source, usedAt: 1 };
+      await openIndexRegistry(data).write(record);
+      for (const more of [[], ['--index', directory]]) {
+        const { code, said } = await run(['index', ...named, ...more]);
+        assert.equal(code, 0, said);
+        const [{ usedAt = 0, ...found } = {}] = await registryOf(data);
+        assert.ok(usedAt > 1);
+        assert.deepEqual(readRecord(JSON.stringify({ ...found, usedAt: 1 })), readRecord(JSON.stringify(record)));
+      }
+    }
+    for (const more of [[], ['--index', join(temporaryFolder(t), 'kept')]]) {
+      const { data, run } = machine(t);
+      await run(['index', ...more]);
+      await run(['index', ...named]);
+      assert.deepEqual(
+        (await registryOf(data)).map(({ source }) => source?.model),
+        ['parley-embed'],
+      );
+    }
+  });
+
+  test('what an editor records during a run stays', async (t) => {
+    const { cwd, data } = machine(t);
+    const directory = temporaryFolder(t);
+    const record: IndexRecord = { version: 1, directory, scope: { ...ownScope, roots: [cwd] }, usedAt: 1 };
+    await openIndexRegistry(data).write({ ...record, source: { model: 'chosen meanwhile' } });
+    await recordUpdate(data, record);
+    assert.equal((await registryOf(data))[0]?.source?.model, 'chosen meanwhile');
   });
 
   test('--index keeps it in a folder of one’s own, and in none that holds something else', async (t) => {
