@@ -100,6 +100,35 @@ describe('the command line with a service', () => {
     assert.deepEqual([asked.code, asked.value.by], [0, 'keywords']);
   });
 
+  test('a question that reached no service was not sent; one that got no answer was', async (t) => {
+    const cli = commandLine(t);
+    await cli.run(['index', ...serviceArgs(service), '--yes'], withKey);
+    const closed = await createReferenceService();
+    await closed.close();
+    const [nobody, noTls] = [closed.baseUrl, service.baseUrl].map((url) => url.replace(/^http:/, 'https:'));
+    const ask = async (url = '') => {
+      const args = ['query', 'ship1', '--url', url, '--model', 'parley-embed'];
+      const { code, stderr } = await cli.run(args, withKey);
+      const { value } = await cli.json(args, withKey);
+      const isSaid = /The question was sent to \S+, and no code\./.test(stderr);
+      assert.equal(isSaid, !stderr.includes('Nothing was sent.'), stderr);
+      assert.equal(value.sentTo, isSaid ? new URL(url).origin : undefined);
+      return [code, isSaid];
+    };
+    const from = service.requests.length;
+    for (const url of [closed.baseUrl, nobody, noTls, 'https://nobody.invalid/v1']) {
+      assert.deepEqual(await ask(url), [2, false], url);
+    }
+    assert.equal(service.requests.length, from);
+    for (const fault of ['reset', '503', 'garbage']) {
+      service.setFault(fault);
+      assert.deepEqual(await ask(service.baseUrl), [2, true], fault);
+    }
+    service.setFault(undefined);
+    assert.ok(service.requests.length > from);
+    assert.deepEqual(await ask(service.baseUrl), [0, true]);
+  });
+
   test('the key comes from another variable or a command', async (t) => {
     const cli = commandLine(t);
     const named = await cli.run(['index', ...serviceArgs(service), '--yes', '--key-env', 'OTHER_KEY'], {

@@ -16,7 +16,7 @@ import { windowsOf } from './windows.ts';
 
 /** An answer, with what became of the question. */
 export interface OutsideAnswer extends SearchAnswer {
-  /** Absent where neither a window nor a service was asked. */
+  /** Absent where no window was asked. */
   asked?: AskedWindow;
 }
 
@@ -156,7 +156,7 @@ function createFolderIndex(
     onAsked: (asked: AskedWindow) => void,
   ): Promise<EmbeddingModel | undefined> {
     if (given === 'words') return undefined;
-    if (given !== undefined) return tellingOf(given, onAsked);
+    if (given !== undefined) return given;
     // Code that is in the index has a vector there: no window is needed for what is like it.
     return query.similarTo === undefined && !(await isOpenInWindow()) ? undefined : windowModel(onAsked);
   }
@@ -242,15 +242,4 @@ function globsInRoots(glob: string, roots: readonly string[], folders: readonly 
   // A root inside the folder has paths of its own.
   const all = starts.length === 0 ? [''] : [...new Set(starts)];
   return all.map((start) => `${not}${start === '' ? '' : `${start.replace(/[*?[\]{}!\\]/g, '?')}/`}${path}`);
-}
-
-/** A model that tells of each request before it goes: what fails may have been sent. */
-function tellingOf(model: EmbeddingModel, onAsked: (asked: AskedWindow) => void): EmbeddingModel {
-  return {
-    ...model,
-    embed: (texts, signal) => {
-      onAsked({ outcome: 'vector', origin: model.origin });
-      return model.embed(texts, signal);
-    },
-  };
 }
