@@ -49,7 +49,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/service/errors': ['errorBody', 'errorFromAnswer', 'htmlPage', 'networkError', 'rateLimits', 'scrub'],
   'src/service/network': [
     ...['networkPath', 'pathChoice', 'certificates'],
-    ...['connector', 'decompress', 'directPath', 'editorPath'],
+    ...['connector', 'decompress', 'directPath', 'editorPath', 'tellSent'],
   ],
   'src/service/compat': ['fieldMemory', 'refusedField', 'adjust', 'thoughtsRefusal'],
   'src/service/answers': ['readAnswer', 'jsonBuilder', 'jsonReader', 'schemas', 'usage'],
@@ -101,6 +101,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/worker': ['searchClient', 'worker'],
   'src/search/registry': [
     ...[
+      'askedFolders',
       'dataFolder',
       'folderIndex',
       'indexRecord',
