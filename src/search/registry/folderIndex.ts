@@ -190,7 +190,7 @@ function createFolderIndex(
       await reading.wait(signal, report);
     },
     async definitions(name, globs, signal) {
-      const filters = { globs: globs.flatMap((glob) => globsInRoots(glob, roots, folders)), within: folders };
+      const filters = { globs, within: folders };
       const found = await engine.definitions(roots, name, filters, signal);
       const isChanged = await refresh(found, signal).catch(() => false);
       return isChanged ? engine.definitions(roots, name, filters, signal) : found;
@@ -200,10 +200,7 @@ function createFolderIndex(
       const by = await modelFor(query, given, (answer) => {
         asked = answer;
       });
-      // A test that every file passes costs time for nothing.
-      const isAll = roots.every((root) => folders.some((folder) => isInside(folder, root)));
-      const globs = query.globs.flatMap((glob) => globsInRoots(glob, roots, folders));
-      const full: Query = { ...query, globs, ...(isAll ? {} : { within: folders }) };
+      const full: Query = { ...query, within: folders };
       const answer = await engine.search(roots, full, by, signal);
       const isChanged = await refresh(answer.hits, signal).catch(() => false);
       const final = isChanged ? await engine.search(roots, full, by, signal) : answer;
@@ -229,17 +226,4 @@ function placeIn(
   const root = roots.filter((each) => isInside(each, inside)).sort((a, b) => b.length - a.length)[0];
   const within = root === undefined ? undefined : relativePath(root, inside);
   return root === undefined || within === undefined ? undefined : { root, path: within };
-}
-
-/**
- * A glob of a folder as globs of the roots that it is in: what is asked of `packages/a` goes by the paths from there. In a name of a folder, `?`
- * stands for what would mean more in a glob.
- */
-function globsInRoots(glob: string, roots: readonly string[], folders: readonly string[]): string[] {
-  const [, not = '', path = ''] = /^(!?)(?:\.?\/)*(.*)$/s.exec(glob) ?? [];
-  if (!glob.includes('/')) return [glob];
-  const starts = folders.flatMap((folder) => roots.flatMap((root) => relativePath(root, folder) ?? []));
-  // A root inside the folder has paths of its own.
-  const all = starts.length === 0 ? [''] : [...new Set(starts)];
-  return all.map((start) => `${not}${start === '' ? '' : `${start.replace(/[*?[\]{}!\\]/g, '?')}/`}${path}`);
 }
