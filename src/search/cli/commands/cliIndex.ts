@@ -27,9 +27,9 @@ export const runCliIndex: RunCommand = async (context) => {
     service === undefined || isDry ? undefined : await openModel(context, service, { keepsRetrying: true, onWait });
   const engine = createEngine(record.directory, record.cachePath);
   try {
-    // A run is too short for the check that goes on behind an open index. Texts are read again, and cost nothing.
+    // A run is too short for the check that goes on behind an open index.
     const damage = engine.check();
-    if (damage !== undefined && (damage.databases.length > 0 || damage.texts > 0)) engine.suspect();
+    if (damage !== undefined) engine.repair(damage);
     return await update(context, { engine, record, service, opened, isDry, perMillion });
   } finally {
     engine.close();
