@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../base/errors.ts';
 import { isInside } from '../../base/paths.ts';
 import { isTooWide, realOf } from '../registry/askedFolders.ts';
+import { commandCache } from '../registry/dataFolder.ts';
 import { ownScope } from '../registry/folderIndex.ts';
 import type { IndexRecord } from '../registry/indexRecord.ts';
 import { openIndexRegistry } from '../registry/indexRegistry.ts';
@@ -45,10 +46,11 @@ export async function indexToUpdate(
       l10n.t('Leave --{0} out, or keep another index with --index.', said),
     );
   }
+  const cachePath = known?.cachePath ?? (isEditors ? undefined : commandCache(data));
   return {
     version: 1,
     directory: known?.directory ?? directory ?? registry.ownDirectory(folders),
-    ...(known?.cachePath === undefined ? {} : { cachePath: known.cachePath }),
+    ...(cachePath === undefined ? {} : { cachePath }),
     scope: { ...(known?.scope ?? { ...ownScope, roots: folders }), ...scopeOf(args) },
     ...(known?.source === undefined ? {} : { source: known.source }),
     ...(isEditors ? {} : { madeBy: 'command' }),

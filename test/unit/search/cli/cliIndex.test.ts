@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { recordUpdate } from '../../../../src/search/cli/indexPlace.ts';
 import { createEngine } from '../../../../src/search/engine.ts';
 import { ownScope } from '../../../../src/search/registry/folderIndex.ts';
@@ -9,16 +9,7 @@ import { type IndexRecord, readRecord } from '../../../../src/search/registry/in
 import { openIndexRegistry } from '../../../../src/search/registry/indexRegistry.ts';
 import { createReferenceService } from '../../../service/server.ts';
 import { asHome, temporaryFolder } from '../../../support/searchFolder.ts';
-import { runHere } from './cliContextStub.ts';
-
-function machine(t: TestContext) {
-  const [cwd, data] = [temporaryFolder(t), temporaryFolder(t)];
-  writeFileSync(join(cwd, 'a.ts'), 'export const harbour = 1;\n');
-  mkdirSync(join(cwd, 'inner'));
-  writeFileSync(join(cwd, 'inner', 'b.ts'), 'export const beacon = 1;\n');
-  return { cwd, data, run: (args: string[], answers: boolean[] = []) => runHere(args, { cwd, data, answers }) };
-}
-const registryOf = (data: string) => openIndexRegistry(data).all();
+import { machine, registryOf } from './cliContextStub.ts';
 
 describe('which index is brought up to date', () => {
   test('a folder inside one that is indexed has an index of its own: nothing beside it is read or sent', async (t) => {
@@ -162,65 +153,6 @@ describe('which index is brought up to date', () => {
     const again = await run(args);
     assert.equal(again.code, 0);
     assert.match(again.said, /Nothing was sent\./);
-  });
-});
-
-describe('a damaged vector', () => {
-  /** An index by meaning, and the files of its vectors. */
-  async function byMeaning(t: TestContext) {
-    const service = await createReferenceService({ key: null });
-    t.after(() => service.close());
-    const { data, ...rest } = machine(t);
-    const named = ['index', '--url', service.baseUrl, '--model', 'parley-embed', '--yes'];
-    assert.equal((await rest.run(named)).code, 0);
-    const [{ directory = '' } = {}] = await registryOf(data);
-    const sent = (): number => service.requests.flatMap(({ body }) => (body as { input: string[] }).input).length;
-    return { ...rest, named, sent, files: (ending: string) => join(directory, `vectors-1${ending}`) };
-  }
-  /** Overwrites half of a row of the file, the first or the last one. */
-  function spoil(path: string, row: 'first' | 'last'): void {
-    const bytes = readFileSync(path);
-    const size = bytes.length / 2;
-    bytes.fill(0x5a, row === 'first' ? size / 2 : size + size / 2, row === 'first' ? size : undefined);
-    writeFileSync(path, bytes);
-  }
-
-  test('is counted by verify, and asked for again by index; no other is', async (t) => {
-    for (const [ending, row] of [
-      ['.values', 'first'],
-      ['.rest', 'last'],
-    ] as const) {
-      const { run, named, sent, files } = await byMeaning(t);
-      spoil(files(ending), row);
-      const damaged = await run(['verify']);
-      assert.equal(damaged.code, 1);
-      assert.match(damaged.said, /1 chunk damaged on the disk\.\n.*with --url and --model brings it up to date/);
-      const before = sent();
-      assert.equal((await run(named)).code, 0);
-      assert.equal(sent() - before, 1);
-      assert.equal((await run(['verify'])).code, 0);
-    }
-  });
-
-  test('is missing with its file, and without a service it stays so', async (t) => {
-    const { run, named, sent, files } = await byMeaning(t);
-    rmSync(files('.values'));
-    assert.match((await run(['verify'])).said, /2 chunks damaged/);
-    assert.equal((await run(['index'])).code, 0);
-    assert.equal((await run(['verify'])).code, 1);
-    const before = sent();
-    assert.equal((await run(named)).code, 0);
-    assert.equal(sent() - before, 2);
-    assert.equal((await run(['verify'])).code, 0);
-  });
-
-  test('is none where only its signs are, which follow from the rest: nothing is sent', async (t) => {
-    const { run, named, sent, files } = await byMeaning(t);
-    spoil(files('.bits'), 'first');
-    const before = sent();
-    assert.equal((await run(named)).code, 0);
-    assert.equal(sent(), before);
-    assert.equal((await run(['verify'])).code, 0);
   });
 });
 
