@@ -8,6 +8,7 @@ import { createReferenceService } from '../service/server.ts';
 import { temporaryFolder } from '../support/searchFolder.ts';
 import { testKey } from './client.ts';
 import { commandLine, serviceArgs, textsSentTo, withKey } from './commandLine.ts';
+import { startServer } from './mcpServer.ts';
 
 describe('the command line with a service', () => {
   let service: ReferenceService;
@@ -308,6 +309,17 @@ describe('the command line without a service', () => {
       left.map(({ folders }) => folders.map(({ path }) => path)),
       [[cli.root]],
     );
+  });
+
+  test('clean leaves an index alone while a search for agents has it open', async (t) => {
+    const cli = commandLine(t);
+    const { paths, client } = await startServer(t, cli.data, [cli.root]);
+    assert.deepEqual(await paths('ship1', { limit: 1 }), ['f1.ts']);
+    const clean = ['clean', '--older-than', '0'];
+    assert.deepEqual((await cli.json(clean)).value.deleted, []);
+    assert.deepEqual(await paths('ship2', { limit: 1 }), ['f2.ts']);
+    await client.close();
+    assert.equal(((await cli.json(clean)).value.deleted as unknown[]).length, 1);
   });
 
   test('a reader that has seen enough is no error', async (t) => {

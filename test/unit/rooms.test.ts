@@ -35,7 +35,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/search/store': [
     ...['storageError', 'transaction', 'inSlices', 'rows', 'stem', 'words', 'wordIndex', 'findDefining'],
-    ...['refusedTexts', 'schema', 'spaces', 'files', 'textScan', 'indexContents', 'peek', 'store'],
+    ...['refusedTexts', 'schema', 'spaces', 'files', 'textScan', 'indexContents', 'peek', 'inUse', 'store'],
   ],
   'src/workspace': [
     ...['glob', 'readRuleFile', 'readRegular', 'ignoreRules', 'ignoreFiles', 'walk', 'secrets', 'exclusions'],
@@ -68,7 +68,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/chunker': ['chunker', 'outline', 'size'],
   'src/search/chunker/names': ['nameFinders', 'treeNames'],
   'src/search/store': [
-    ...['store', 'indexContents', 'peek', 'rows', 'storageError', 'transaction'],
+    ...['store', 'inUse', 'indexContents', 'peek', 'rows', 'storageError', 'transaction'],
     ...[
       'stem',
       'textScan',
