@@ -35,7 +35,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/search/store': [
     ...['storageError', 'transaction', 'inSlices', 'rows', 'stem', 'words', 'wordIndex', 'findDefining'],
-    ...['refusedTexts', 'schema', 'spaces', 'files', 'textScan', 'indexContents', 'peek', 'inUse', 'store'],
+    ...['refusedTexts', 'schema', 'spaces', 'files', 'textScan', 'indexContents', 'peek', 'store'],
   ],
   'src/workspace': [
     ...['glob', 'readRuleFile', 'readRegular', 'ignoreRules', 'ignoreFiles', 'walk', 'secrets', 'exclusions'],
@@ -68,7 +68,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/chunker': ['chunker', 'outline', 'size'],
   'src/search/chunker/names': ['nameFinders', 'treeNames'],
   'src/search/store': [
-    ...['store', 'inUse', 'indexContents', 'peek', 'rows', 'storageError', 'transaction'],
+    ...['store', 'indexContents', 'peek', 'rows', 'storageError', 'transaction'],
     ...[
       'stem',
       'textScan',
@@ -77,10 +77,11 @@ const doors: Readonly<Record<string, readonly string[]>> = {
       'files/checkIndex',
       'files/chunkReader',
       'files/fileWriter',
+      'schema/inUse',
       'spaces/vectorCounts',
     ],
   ],
-  'src/search/store/schema': ['database', 'vectorSchema'],
+  'src/search/store/schema': ['database', 'inUse', 'vectorSchema'],
   'src/search/store/spaces': ['spaces', 'vectorCounts'],
   'src/search/store/files': ['checkIndex', 'chunkReader', 'fileReader', 'fileWriter', 'soundChunks'],
   'src/search/embedding': [...['embedMissing', 'embeddingModel', 'vectorCache'], ...['budget', 'ledger', 'retries']],

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { openIndexRegistry } from '../../registry/indexRegistry.ts';
-import { isInUse } from '../../store/inUse.ts';
+import { isInUse } from '../../store/schema/inUse.ts';
 import type { RunCommand } from '../cliContext.ts';
 import { CliProblem, exitCode } from '../cliProblem.ts';
 import { sizeText } from '../cliText.ts';

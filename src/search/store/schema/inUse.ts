@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseName, nextName } from './schema/database.ts';
-import { storageReason } from './storageError.ts';
+import { storageReason } from '../storageError.ts';
+import { databaseName, nextName } from './database.ts';
 
 /**
  * Whether a program has an index open: this one, or another. Whoever has a database with a write-ahead log open keeps others from having it
