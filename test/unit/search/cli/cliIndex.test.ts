@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { recordUpdate } from '../../../../src/search/cli/indexPlace.ts';
@@ -154,6 +154,23 @@ describe('which index is brought up to date', () => {
     assert.equal(again.code, 0);
     assert.match(again.said, /Nothing was sent\./);
   });
+});
+
+test('an index that another program has just begun is no damaged one', async (t) => {
+  const { data, run } = machine(t);
+  await run(['index']);
+  const [{ directory = '' } = {}] = await registryOf(data);
+  for (const names of [['vectors.db'], ['index.db', 'vectors.db'], ['index.db']]) {
+    for (const name of names) {
+      for (const ending of ['', '-wal', '-shm']) rmSync(join(directory, `${name}${ending}`), { force: true });
+      writeFileSync(join(directory, name), '');
+    }
+    const { code, said } = await run(['index']);
+    assert.equal(code, 0, said);
+    assert.equal((await run(['verify'])).code, 0);
+  }
+  writeFileSync(join(directory, 'vectors.db'), 'no database at all'.repeat(100));
+  assert.match((await run(['verify'])).said, /vectors\.db is damaged on the disk/);
 });
 
 describe('the engine', () => {
