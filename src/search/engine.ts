@@ -51,6 +51,8 @@ export interface Engine extends Builder {
    * files.
    */
   suspect(): void;
+  /** Takes out what a check found damaged, so that the next run makes it again: it reads texts, and asks for vectors. */
+  repair(damage: Damage): void;
   /** Whether a file is in the index, and the reason where it is not. */
   why(
     scope: Scope,
@@ -119,6 +121,10 @@ export function createEngine(directory: string, cachePath?: string, team?: TeamV
     status: (source) => statusOf(store(), share, source),
     search: createSearch(store, finder, share),
     suspect: lifecycle.suspect,
+    repair({ databases, texts, vectors }) {
+      if (databases.length > 0 || texts > 0) lifecycle.suspect();
+      if (vectors > 0) store().inspectVectors();
+    },
     async why(scope, root, path, source, signal) {
       const space = source === undefined ? undefined : store().knownSpace(spaceKey(source));
       return explainFile(store(), scope, root, path, space, signal);

@@ -8,6 +8,7 @@ import { createReferenceService } from '../service/server.ts';
 import { temporaryFolder } from '../support/searchFolder.ts';
 import { testKey } from './client.ts';
 import { commandLine, serviceArgs, textsSentTo, withKey } from './commandLine.ts';
+import { startServer } from './mcpServer.ts';
 
 describe('the command line with a service', () => {
   let service: ReferenceService;
@@ -98,6 +99,35 @@ describe('the command line with a service', () => {
     assert.match(stderr, /did not accept the API key\. Look at the key in PARLEY_API_KEY/);
     const asked = await cli.json(['query', 'ship2']);
     assert.deepEqual([asked.code, asked.value.by], [0, 'keywords']);
+  });
+
+  test('a question that reached no service was not sent; one that got no answer was', async (t) => {
+    const cli = commandLine(t);
+    await cli.run(['index', ...serviceArgs(service), '--yes'], withKey);
+    // No program takes this port for a while, as it may one that was just closed.
+    const closed = 'http://127.0.0.1:2/v1';
+    const [nobody, noTls] = [closed, service.baseUrl].map((url) => url.replace(/^http:/, 'https:'));
+    const ask = async (url = '') => {
+      const args = ['query', 'ship1', '--url', url, '--model', 'parley-embed'];
+      const { code, stderr } = await cli.run(args, withKey);
+      const { value } = await cli.json(args, withKey);
+      const isSaid = /The question was sent to \S+, and no code\./.test(stderr);
+      assert.equal(isSaid, !stderr.includes('Nothing was sent.'), stderr);
+      assert.equal(value.sentTo, isSaid ? new URL(url).origin : undefined);
+      return [code, isSaid];
+    };
+    const from = service.requests.length;
+    for (const url of [closed, nobody, noTls, 'https://nobody.invalid/v1']) {
+      assert.deepEqual(await ask(url), [2, false], url);
+    }
+    assert.equal(service.requests.length, from);
+    for (const fault of ['reset', '503', 'garbage']) {
+      service.setFault(fault);
+      assert.deepEqual(await ask(service.baseUrl), [2, true], fault);
+    }
+    service.setFault(undefined);
+    assert.ok(service.requests.length > from);
+    assert.deepEqual(await ask(service.baseUrl), [0, true]);
   });
 
   test('the key comes from another variable or a command', async (t) => {
@@ -279,6 +309,17 @@ describe('the command line without a service', () => {
       left.map(({ folders }) => folders.map(({ path }) => path)),
       [[cli.root]],
     );
+  });
+
+  test('clean leaves an index alone while a search for agents has it open', async (t) => {
+    const cli = commandLine(t);
+    const { paths, client } = await startServer(t, cli.data, [cli.root]);
+    assert.deepEqual(await paths('ship1', { limit: 1 }), ['f1.ts']);
+    const clean = ['clean', '--older-than', '0'];
+    assert.deepEqual((await cli.json(clean)).value.deleted, []);
+    assert.deepEqual(await paths('ship2', { limit: 1 }), ['f2.ts']);
+    await client.close();
+    assert.equal(((await cli.json(clean)).value.deleted as unknown[]).length, 1);
   });
 
   test('a reader that has seen enough is no error', async (t) => {

@@ -58,6 +58,26 @@ test('places come as links in place of bodies, and each detail shows more', asyn
   assert.equal((await ask('why_file', { path: link?.uri ?? '' })).data.kind, 'indexed', 'a link is a path, too');
 });
 
+test('every answer says what the index has, how old that is, and whether anything was sent; a refusal does not', async (t) => {
+  const { root, data } = workspace(t);
+  const { ask } = await startServer(t, data, [root]);
+  for (const [tool, args] of [
+    ['why_file', { path: 'src/harbour.ts' }],
+    ['why_file', { path: '.env' }],
+    ['why_file', { path: 'src/none.ts' }],
+    ['read_symbol', { name: 'Harbour' }],
+    ['read_symbol', { name: 'Nobody' }],
+    ['index_status', {}],
+    ['search_code', { query: 'harbour' }],
+    ['find_similar', { path: 'src/harbour.ts', line: 4 }],
+  ] as const) {
+    const { text, data: found } = await ask(tool, args);
+    assert.match(text, /Nothing was sent\.\sIndex: 6 files, read \d+ seconds? ago/, `${tool}: ${text}`);
+    assert.equal(found.coverage?.files, 6, tool);
+  }
+  assert.doesNotMatch((await ask('why_file', { path: 'src' })).text, /Index:/);
+});
+
 test('filters narrow the answer, and one that nobody knows is a sentence', async (t) => {
   const { root, data } = workspace(t);
   const { ask, paths } = await startServer(t, data, [root]);

@@ -40,6 +40,20 @@ test('a folder that is not there, or is a file, is named; it is searched once it
   assert.match((await ask('search_code', { query: 'harbour' })).text, /There is no folder/);
 });
 
+test('the home folder and the root of the disk are not read; a folder in the home is', async (t) => {
+  const { data: home } = workspace(t);
+  write(home, { 'code/a.ts': 'export const harbour = 1;\n' });
+  for (const folder of [home, '/', join(home, 'code', '..')]) {
+    const { ask, client } = await startServer(t, home, [folder]);
+    const { isError, text } = await ask('search_code', { query: 'harbour' });
+    assert.equal(isError, true, folder);
+    assert.match(text, / has more than code in it, and is not read as a whole\. Give the search a folder of code/);
+    await client.close();
+  }
+  const { paths } = await startServer(t, home, [join(home, 'code')]);
+  assert.deepEqual(await paths('harbour'), ['a.ts']);
+});
+
 test('what is no git repository is searched, and git says nothing of it in a sentence', async (t) => {
   const root = temporaryFolder(t);
   write(root, { 'a.ts': 'export const harbour = 1;\n' });

@@ -65,6 +65,8 @@ export async function runWindow(where: {
         PARLEY_TEST_WINDOW: window,
         PARLEY_TEST_JOURNAL: journal,
         PARLEY_TEST_DATA: join(state, 'data'),
+        // The record of indexes that this machine has must not get those of tests; a server has the same of its own.
+        PARLEY_DATA_DIR: join(state, 'data', 'parley'),
       },
     });
     return count(readSuiteResult(journal), 'VS Code ended without a result.');

@@ -9,3 +9,15 @@ export function temporaryFolder(t: TestContext): string {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
+
+/** The folder is the home of this process until the test is over. */
+export function asHome(t: TestContext, folder: string): void {
+  const before = { HOME: process.env['HOME'], USERPROFILE: process.env['USERPROFILE'] };
+  Object.assign(process.env, { HOME: folder, USERPROFILE: folder });
+  t.after(() => {
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  });
+}

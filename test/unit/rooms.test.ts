@@ -49,7 +49,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/service/errors': ['errorBody', 'errorFromAnswer', 'htmlPage', 'networkError', 'rateLimits', 'scrub'],
   'src/service/network': [
     ...['networkPath', 'pathChoice', 'certificates'],
-    ...['connector', 'decompress', 'directPath', 'editorPath'],
+    ...['connector', 'decompress', 'directPath', 'editorPath', 'tellSent'],
   ],
   'src/service/compat': ['fieldMemory', 'refusedField', 'adjust', 'thoughtsRefusal'],
   'src/service/answers': ['readAnswer', 'jsonBuilder', 'jsonReader', 'schemas', 'usage'],
@@ -77,10 +77,11 @@ const doors: Readonly<Record<string, readonly string[]>> = {
       'files/checkIndex',
       'files/chunkReader',
       'files/fileWriter',
+      'schema/inUse',
       'spaces/vectorCounts',
     ],
   ],
-  'src/search/store/schema': ['database', 'vectorSchema'],
+  'src/search/store/schema': ['database', 'inUse', 'vectorSchema'],
   'src/search/store/spaces': ['spaces', 'vectorCounts'],
   'src/search/store/files': ['checkIndex', 'chunkReader', 'fileReader', 'fileWriter', 'soundChunks', 'textPlaces'],
   'src/search/embedding': [...['embedMissing', 'embeddingModel', 'vectorCache'], ...['budget', 'ledger', 'retries']],
@@ -106,6 +107,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/worker': ['searchClient', 'worker'],
   'src/search/registry': [
     ...[
+      'askedFolders',
       'dataFolder',
       'folderIndex',
       'indexRecord',

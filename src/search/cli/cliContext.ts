@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { outermost } from '../registry/folderIndex.ts';
+import { askedFolders } from '../registry/askedFolders.ts';
 import type { CliArguments } from './cliOptions.ts';
 import { CliProblem } from './cliProblem.ts';
 import type { Terminal } from './terminal/cliTerminal.ts';
@@ -22,16 +22,19 @@ export interface CliContext {
 /** Runs a command. @returns the exit code */
 export type RunCommand = (context: CliContext) => Promise<number>;
 
-/** The folders that were named, as absolute paths, each once; the one of the command where none was. @throws CliProblem for what is none */
-export function foldersOf(cwd: string, named: readonly string[]): string[] {
-  const folders = (named.length === 0 ? ['.'] : named).map((folder) => resolve(cwd, folder));
-  for (const folder of folders) {
-    const stat = statSync(folder, { throwIfNoEntry: false });
-    if (stat?.isDirectory()) continue;
+/**
+ * The folders that were named, as absolute paths; the one of the command where none was. Two ways to a folder are one, and a folder inside
+ * another one of them is that one's.
+ * @throws CliProblem for what is none
+ */
+export async function foldersOf(cwd: string, named: readonly string[]): Promise<string[]> {
+  const paths = (named.length === 0 ? ['.'] : named).map((folder) => resolve(cwd, folder));
+  const { folders, missing } = await askedFolders(paths);
+  for (const path of missing) {
     throw new CliProblem(
-      stat === undefined ? l10n.t('There is no folder {0}.', folder) : l10n.t('{0} is not a folder.', folder),
+      existsSync(path) ? l10n.t('{0} is not a folder.', path) : l10n.t('There is no folder {0}.', path),
       l10n.t('Name a folder with code in it.'),
     );
   }
-  return outermost(folders);
+  return folders.map(({ given }) => given);
 }

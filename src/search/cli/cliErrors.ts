@@ -110,6 +110,12 @@ function invalidText({ param = '', hint = '' }: ServiceError): readonly [string,
   if (param === 'changedSince') {
     return [l10n.t('Git knows no revision “{0}” here.', hint), l10n.t('Name a branch, tag or commit.')];
   }
+  if (param === 'folder') {
+    return [
+      l10n.t('{0} has more than code in it, and is not read unasked.', hint),
+      l10n.t('Name a folder of code; to index all of this one, name it with “parley-search index”.'),
+    ];
+  }
   if (param === 'pattern') return [l10n.t('The expression cannot be searched with.'), l10n.t('Give a simpler one.')];
   return [
     l10n.t('The file patterns are too long or too many.'),

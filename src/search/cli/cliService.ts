@@ -29,6 +29,8 @@ export interface NamedService extends VectorSource {
 /** An embedding model that can be asked, until it is closed. */
 export interface OpenModel {
   readonly model: EmbeddingModel;
+  /** Whether a text was sent, or may have been: false where the service was never reached. */
+  wasSent(): boolean;
   close(): Promise<void>;
 }
 
@@ -82,8 +84,15 @@ export async function openModel(
   if (apiKey !== undefined && isInsecure(baseUrl)) throw new ServiceError('insecure', { url: baseUrl });
   requireKey(to);
   // undici is loaded only where something is sent.
-  const { createTransport, readCertificates } = await import('../../service/transport/transport.ts');
-  const transport = createTransport({ clock: systemClock, certificates: readCertificates });
+  const { createTransport, readCertificates, tellSent } = await import('../../service/transport/transport.ts');
+  let wasSent = false;
+  const transport = createTransport({
+    ...{ clock: systemClock, certificates: readCertificates },
+    watch: (path) =>
+      tellSent(path, () => {
+        wasSent = true;
+      }),
+  });
   const client = createServiceClient(transport);
   let hasAnswered = false;
   const ask: EmbeddingModel['embed'] = async (texts, abort) => {
@@ -101,6 +110,7 @@ export async function openModel(
       batchSize: client.memory.batchSize(baseUrl, model),
       learn: (size) => client.memory.setBatchSize(baseUrl, model, size),
     },
+    wasSent: () => wasSent,
     close: async () => transport.close?.(),
   };
 }

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { ServiceError } from '../../base/errors.ts';
 import { isInside } from '../../base/paths.ts';
+import { isTooWide, realOf } from '../registry/askedFolders.ts';
+import { commandCache } from '../registry/dataFolder.ts';
 import { ownScope } from '../registry/folderIndex.ts';
 import type { IndexRecord } from '../registry/indexRecord.ts';
 import { openIndexRegistry } from '../registry/indexRegistry.ts';
@@ -15,7 +18,8 @@ const scopeOptions = ['max-file-size', 'exclude', 'allow', 'include-generated'] 
 /**
  * The record of the index that `index` brings up to date: the one of just these folders, or a new one. What the options say of its files
  * takes the place of what was said before; what they leave out stays.
- * @throws CliProblem where an editor's settings say which files are in it, or `--index` names a folder of something else
+ * @throws CliProblem where an editor's settings say which files are in it, or `--index` names a folder of something else; ServiceError
+ * `invalid-request` where no folder was named, and this one has all that a user or a disk has
  */
 export async function indexToUpdate(
   { args, cwd, data }: Pick<CliContext, 'args' | 'cwd' | 'data'>,
@@ -28,9 +32,13 @@ export async function indexToUpdate(
     directory === undefined
       ? await registry.find(folders)
       : (await registry.all()).find((record) => record.directory === directory);
-  const known = found !== undefined && isOfJust(found, folders) ? found : undefined;
+  const known = found !== undefined && (await isOfJust(found, folders)) ? found : undefined;
   if (directory !== undefined && known === undefined) checkFree(directory, found !== undefined);
-  const isEditors = known !== undefined && directory === undefined && !isInside(join(data, 'indexes'), known.directory);
+  // A folder that is named is meant. The one of the command may be any in which a terminal was opened.
+  for (const hint of known === undefined && args.positionals.length === 0 ? folders : []) {
+    if (await isTooWide(await realOf(hint))) throw new ServiceError('invalid-request', { param: 'folder', hint });
+  }
+  const isEditors = known !== undefined && isOfEditor(known, data);
   const said = scopeOptions.find((name) => args.has(name));
   if (isEditors && said !== undefined) {
     throw new CliProblem(
@@ -38,18 +46,40 @@ export async function indexToUpdate(
       l10n.t('Leave --{0} out, or keep another index with --index.', said),
     );
   }
+  const cachePath = known?.cachePath ?? (isEditors ? undefined : commandCache(data));
   return {
     version: 1,
     directory: known?.directory ?? directory ?? registry.ownDirectory(folders),
-    ...(known?.cachePath === undefined ? {} : { cachePath: known.cachePath }),
+    ...(cachePath === undefined ? {} : { cachePath }),
     scope: { ...(known?.scope ?? { ...ownScope, roots: folders }), ...scopeOf(args) },
     ...(known?.source === undefined ? {} : { source: known.source }),
+    ...(isEditors ? {} : { madeBy: 'command' }),
     usedAt: Date.now(),
   };
 }
 
-function isOfJust({ scope: { roots } }: IndexRecord, folders: readonly string[]): boolean {
-  return roots.length === folders.length && folders.every((folder) => roots.includes(folder));
+/** Whether an editor made an index. Those of commands lie in the data folder unless they were put elsewhere. */
+const isOfEditor = ({ madeBy, directory }: IndexRecord, data: string): boolean =>
+  madeBy === undefined && !isInside(join(data, 'indexes'), directory);
+
+/**
+ * Records an index that was brought up to date. What an editor has recorded of its own stays, as it is now: its settings may have changed
+ * meanwhile.
+ * @param source the model by which an index of a command is searched from now on; where it is absent, the one of before stays
+ */
+export async function recordUpdate(data: string, record: IndexRecord, source?: IndexRecord['source']): Promise<void> {
+  const registry = openIndexRegistry(data);
+  const usedAt = Date.now();
+  if (!isOfEditor(record, data)) return registry.write({ ...record, ...(source && { source }), usedAt });
+  const now = (await registry.all()).find(({ directory }) => directory === record.directory);
+  await registry.write({ ...(now ?? record), usedAt });
+}
+
+/** Whether an index has these folders and no others, whatever links lead there. */
+async function isOfJust({ scope: { roots } }: IndexRecord, folders: readonly string[]): Promise<boolean> {
+  const own = await Promise.all(roots.map(realOf));
+  const asked = await Promise.all(folders.map(realOf));
+  return own.length === asked.length && asked.every((folder) => own.includes(folder));
 }
 
 /** An index would take the place of another one, or stand among files of something else. */

@@ -30,7 +30,9 @@ export function createSearch(store: () => Store, finder: Finder, share: MeaningS
     const isHeld = rules.some(({ isNegative }) => !isNegative);
     const words = similarTo === undefined && !isHeld ? wordProblem(text) : undefined;
     if (words === 'none') return { hits: [], by: 'keywords', words };
-    const files = store().filesMatching(roots, await pathTestOf(roots, [given, filters], signal));
+    // Operators narrow what was given, and their globs go by the same folders.
+    const both = [given, { ...filters, within: given.within }];
+    const files = store().filesMatching(roots, await pathTestOf(roots, both, signal));
     const holding = rules.length === 0 ? undefined : await findHolding(store(), rules, files, signal);
     const found =
       similarTo === undefined

@@ -25,6 +25,8 @@ export function failureText(error: unknown): string {
 }
 
 function invalidText({ param, hint, message }: ServiceError): string {
+  if (param === 'folder')
+    return `${onOneLine(hint ?? '')} has more than code in it, and is not read as a whole. Give the search a folder of code: parley-search mcp FOLDER.`;
   if (param === 'changedSince')
     return `Git knows no revision “${onOneLine(hint ?? '')}” here. Name a branch, tag or commit.`;
   if (param === 'pattern') return patternText(message, hint);

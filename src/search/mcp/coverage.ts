@@ -42,6 +42,10 @@ export function coverageText(
   return `${parts.join(', ')}.`;
 }
 
+/** The same under an answer that comes from the index alone. */
+export const unsentText = (coverage: AnswerCoverage): string =>
+  `Nothing was sent. ${coverageText(coverage, Date.now())}`;
+
 function ageText(ms: number): string {
   const units = [
     ['day', 86_400_000],

@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { isInside } from '../../base/paths.ts';
 
 /** A folder that was asked for, without links: two ways to it are one folder. */
@@ -27,6 +28,24 @@ async function realFolder(path: string): Promise<string | undefined> {
   const real = await realpath(path).catch(() => undefined);
   const found = real === undefined ? undefined : await stat(real).catch(() => undefined);
   return found?.isDirectory() ? real : undefined;
+}
+
+/**
+ * Whether a folder has all that a user or a disk has, and not just code: the home folder, one above it, the root of a disk. Programs are started
+ * there without being meant to read it: apps of a desktop in `/`, terminals at home.
+ * @param folder absolute, without links
+ */
+export async function isTooWide(folder: string, home = homeFolder()): Promise<boolean> {
+  return dirname(folder) === folder || (isAbsolute(home) && isInside(folder, await realOf(home)));
+}
+
+/** Empty where the system knows none, as for a user of a container who has no name. */
+function homeFolder(): string {
+  try {
+    return homedir();
+  } catch {
+    return '';
+  }
 }
 
 /** A path on the disk. A root that is gone stays as it is. */

@@ -1,6 +1,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+/** The vector cache of the commands, for all of their indexes: another clone, and an index that was deleted, send nothing again. */
+export const commandCache = (data: string): string => join(data, 'vectorCache.db');
+
 /**
  * The folder in which the indexes of this user are recorded, whichever editor made them: the place that each system has for the data of
  * programs (https://specifications.freedesktop.org/basedir-spec/latest/). `PARLEY_DATA_DIR` names another one, as a CI cache needs.

@@ -7,7 +7,7 @@ import { createEngine, type Engine } from '../engine.ts';
 import type { Query, SearchAnswer } from '../query/query.ts';
 import type { StoredChunk } from '../store/files/chunkReader.ts';
 import type { IndexProgress, Place } from '../types.ts';
-import { type AskedFolder, askedFolders, moved, realOf } from './askedFolders.ts';
+import { type AskedFolder, askedFolders, isTooWide, moved, realOf } from './askedFolders.ts';
 import type { IndexRecord } from './indexRecord.ts';
 import { openIndexRegistry } from './indexRegistry.ts';
 import { createSharedReading } from './sharedReading.ts';
@@ -16,7 +16,7 @@ import { windowsOf } from './windows.ts';
 
 /** An answer, with what became of the question. */
 export interface OutsideAnswer extends SearchAnswer {
-  /** Absent where neither a window nor a service was asked. */
+  /** Absent where no window was asked. */
   asked?: AskedWindow;
 }
 
@@ -69,7 +69,8 @@ export const ownScope = {
  * The index of these folders: that of an editor, if one has made any, otherwise one of their own.
  * @param data the data folder of this user
  * @param asked absolute paths; a path that leads to no folder is left out
- * @throws ServiceError `file-missing`, with the path as its hint, where none of them is a folder
+ * @throws ServiceError with the path as its hint: `file-missing` where none of them is a folder, and `invalid-request` of the param `folder` where
+ * there is no index, and one would read all of a home folder or a disk
  */
 export async function openFolderIndex(data: string, asked: readonly string[]): Promise<FolderIndex> {
   const { folders, missing } = await askedFolders(asked);
@@ -77,10 +78,14 @@ export async function openFolderIndex(data: string, asked: readonly string[]): P
   const registry = openIndexRegistry(data);
   const paths = folders.map(({ real }) => real);
   const known = await registry.find(paths);
+  for (const hint of known === undefined ? paths : []) {
+    if (await isTooWide(hint)) throw new ServiceError('invalid-request', { param: 'folder', hint });
+  }
   const record: IndexRecord = known ?? {
     version: 1,
     directory: registry.ownDirectory(paths),
     scope: { ...ownScope, roots: paths },
+    madeBy: 'command',
     usedAt: Date.now(),
   };
   const roots = await Promise.all(record.scope.roots.map(async (root) => ({ root, real: await realOf(root) })));
@@ -151,7 +156,7 @@ function createFolderIndex(
     onAsked: (asked: AskedWindow) => void,
   ): Promise<EmbeddingModel | undefined> {
     if (given === 'words') return undefined;
-    if (given !== undefined) return tellingOf(given, onAsked);
+    if (given !== undefined) return given;
     // Code that is in the index has a vector there: no window is needed for what is like it.
     return query.similarTo === undefined && !(await isOpenInWindow()) ? undefined : windowModel(onAsked);
   }
@@ -185,7 +190,7 @@ function createFolderIndex(
       await reading.wait(signal, report);
     },
     async definitions(name, globs, signal) {
-      const filters = { globs: globs.flatMap((glob) => globsInRoots(glob, roots, folders)), within: folders };
+      const filters = { globs, within: folders };
       const found = await engine.definitions(roots, name, filters, signal);
       const isChanged = await refresh(found, signal).catch(() => false);
       return isChanged ? engine.definitions(roots, name, filters, signal) : found;
@@ -195,10 +200,7 @@ function createFolderIndex(
       const by = await modelFor(query, given, (answer) => {
         asked = answer;
       });
-      // A test that every file passes costs time for nothing.
-      const isAll = roots.every((root) => folders.some((folder) => isInside(folder, root)));
-      const globs = query.globs.flatMap((glob) => globsInRoots(glob, roots, folders));
-      const full: Query = { ...query, globs, ...(isAll ? {} : { within: folders }) };
+      const full: Query = { ...query, within: folders };
       const answer = await engine.search(roots, full, by, signal);
       const isChanged = await refresh(answer.hits, signal).catch(() => false);
       const final = isChanged ? await engine.search(roots, full, by, signal) : answer;
@@ -224,35 +226,4 @@ function placeIn(
   const root = roots.filter((each) => isInside(each, inside)).sort((a, b) => b.length - a.length)[0];
   const within = root === undefined ? undefined : relativePath(root, inside);
   return root === undefined || within === undefined ? undefined : { root, path: within };
-}
-
-/**
- * A glob of a folder as globs of the roots that it is in: what is asked of `packages/a` goes by the paths from there. In a name of a folder, `?`
- * stands for what would mean more in a glob.
- */
-function globsInRoots(glob: string, roots: readonly string[], folders: readonly string[]): string[] {
-  const [, not = '', path = ''] = /^(!?)(?:\.?\/)*(.*)$/s.exec(glob) ?? [];
-  if (!glob.includes('/')) return [glob];
-  const starts = folders.flatMap((folder) => roots.flatMap((root) => relativePath(root, folder) ?? []));
-  // A root inside the folder has paths of its own.
-  const all = starts.length === 0 ? [''] : [...new Set(starts)];
-  return all.map((start) => `${not}${start === '' ? '' : `${start.replace(/[*?[\]{}!\\]/g, '?')}/`}${path}`);
-}
-
-/** A model that tells of each request before it goes: what fails may have been sent. */
-function tellingOf(model: EmbeddingModel, onAsked: (asked: AskedWindow) => void): EmbeddingModel {
-  return {
-    ...model,
-    embed: (texts, signal) => {
-      onAsked({ outcome: 'vector', origin: model.origin });
-      return model.embed(texts, signal);
-    },
-  };
-}
-
-/** Folders without those that lie in another one of them. */
-export function outermost(folders: readonly string[]): string[] {
-  return [...new Set(folders)].filter(
-    (folder) => !folders.some((other) => other !== folder && isInside(other, folder)),
-  );
 }

@@ -36,6 +36,7 @@ const recordSchema = z.object({
       origin: z.optional(z.string()),
     }),
   ),
+  madeBy: z.optional(z.literal('command')),
   usedAt: z.number(),
 });
 
@@ -52,6 +53,8 @@ export interface IndexRecord {
   readonly scope: Omit<Scope, 'near'>;
   /** The model by whose vectors questions are answered; absent where nothing may be sent. */
   readonly source?: (VectorSource & { readonly queryPrefix?: string | undefined }) | undefined;
+  /** Absent where an editor made it, whose settings say which files are in it and by which model it is searched. */
+  readonly madeBy?: 'command' | undefined;
   /** The time at which an editor or a command used it last, in milliseconds since the epoch. */
   readonly usedAt: number;
 }

@@ -8,7 +8,7 @@ import { writeWhole } from '../../base/privateFiles.ts';
 import { createTaskQueue } from '../../base/taskQueue.ts';
 import { readQuestion, type VectorRefusal, type VectorReply, vectorText } from './questionProtocol.ts';
 import { readLine } from './readLine.ts';
-import { announcementsIn } from './windows.ts';
+import { announcementsIn, socketFolder, windowsOf } from './windows.ts';
 
 /** A window's door for questions from other programs of this user. */
 export interface QuestionServer {
@@ -38,6 +38,8 @@ export async function openQuestionServer(
   directory: string,
   answer: AnswerQuestion,
 ): Promise<QuestionServer> {
+  // What windows left that were killed is taken out by whoever looks, and this one looks for nothing else.
+  await windowsOf(folder, directory);
   const name = randomBytes(8).toString('hex');
   const file = join(announcementsIn(folder), `${name}.json`);
   const socket = await socketPath(name);
@@ -97,7 +99,7 @@ export async function openQuestionServer(
 /** The paths of Unix sockets are short (108 bytes on Linux, 104 on macOS), so this one is in a new folder for temporary files. */
 async function socketPath(name: string): Promise<string> {
   if (process.platform === 'win32') return `\\\\.\\pipe\\parley-${name}`;
-  const folderIn = (folder: string): Promise<string> => mkdtemp(join(folder, 'parley-'));
+  const folderIn = (folder: string): Promise<string> => mkdtemp(join(folder, socketFolder));
   // The folder for sockets may be another user's, or gone, where a shell was made by `su` or in a container.
   const folder = await folderIn(process.env['XDG_RUNTIME_DIR'] || tmpdir()).catch(() => folderIn(tmpdir()));
   return join(folder, 's');

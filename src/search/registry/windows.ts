@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '../../base/errors.ts';
 import {
   readAnnouncement,
@@ -28,10 +28,39 @@ export async function windowsOf(folder: string, directory: string): Promise<Wind
         const window = readAnnouncement(await readSmallFile(path));
         if (window === undefined || isThere(window)) return window;
         await rm(path, { force: true }).catch(() => undefined);
+        await removeSocket(window.socket).catch(() => undefined);
         return undefined;
       }),
   );
   return found.filter((window) => window !== undefined).filter((window) => window.directory === directory);
+}
+
+/** What the names of folders for sockets begin with; six letters of the system follow. */
+export const socketFolder = 'parley-';
+
+/**
+ * Removes a socket that nobody listens at any more, and the folder that was made for it where nothing else is in it. What an announcement names
+ * may be anything: what has not the form of ours stays.
+ */
+async function removeSocket(socket: string): Promise<void> {
+  const folder = dirname(socket);
+  const isOurs = basename(folder).startsWith(socketFolder) && basename(folder).length === socketFolder.length + 6;
+  if (process.platform === 'win32' || !isOurs) return;
+  const found = await lstat(socket).catch(() => undefined);
+  if (found?.isSocket() && !(await isListenedAt(socket))) await rm(socket);
+  await rmdir(folder);
+}
+
+/** Whether a program may be behind a socket: only a refused connection says that there is none. */
+function isListenedAt(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = connect(socket);
+    connection.on('connect', () => {
+      connection.destroy();
+      resolve(true);
+    });
+    connection.on('error', (error) => resolve(!('code' in error && error.code === 'ECONNREFUSED')));
+  });
 }
 
 /** After a restart of the machine another program may have the number of the window's process, but its socket is gone. */

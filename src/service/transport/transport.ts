@@ -19,6 +19,7 @@ import { defaultRetry, isFinal, type RetryPolicy, withRetry } from './retry.ts';
 
 export { readCertificates } from '../network/certificates.ts';
 export type { NetworkPath, PathResponse } from '../network/networkPath.ts';
+export { tellSent } from '../network/tellSent.ts';
 export type { ServiceRequest, Transport } from '../request.ts';
 export { createGate, type Gate } from './gate.ts';
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { openIndexRegistry } from '../../registry/indexRegistry.ts';
+import { isInUse } from '../../store/schema/inUse.ts';
 import type { RunCommand } from '../cliContext.ts';
 import { CliProblem, exitCode } from '../cliProblem.ts';
 import { sizeText } from '../cliText.ts';
@@ -30,7 +31,10 @@ export function indexesToDelete<T extends Pick<IndexOnDisk, 'folders' | 'usedAt'
 /** `clean`: deletes indexes that nobody needs. An index outside the data folder is an editor's, and is asked about. */
 export const runCliClean: RunCommand = async ({ args, data, terminal, signal }) => {
   const olderThanDays = args.number('older-than', { least: 0, most: 36_500, isWhole: false });
-  const chosen = indexesToDelete(await indexesOnDisk(data), { isGone: args.has('gone'), olderThanDays }, Date.now());
+  const rule: CleanRule = { isGone: args.has('gone'), olderThanDays };
+  const named = indexesToDelete(await indexesOnDisk(data), rule, Date.now());
+  // Searches for agents and other commands announce themselves nowhere.
+  const chosen = named.filter(({ directory }) => !isInUse(directory));
   const isDry = args.has('dry-run');
   const registry = openIndexRegistry(data);
   const deleted: IndexOnDisk[] = [];

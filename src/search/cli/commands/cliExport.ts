@@ -16,7 +16,7 @@ export const runCliExport: RunCommand = async ({ args, cwd, data, terminal, sign
       l10n.t('Give it as --to {0}.', `vectors${sharedFileEnding}`),
     );
   }
-  const { directory, source, scope } = await knownIndex(data, foldersOf(cwd, args.positionals));
+  const { directory, source, scope } = await knownIndex(data, await foldersOf(cwd, args.positionals));
   if (source === undefined) {
     throw new CliProblem(
       l10n.t('The index has no vectors that could be shared.'),

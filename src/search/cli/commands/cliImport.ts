@@ -1,13 +1,11 @@
 import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { systemClock } from '../../../base/clock.ts';
 import { ServiceError } from '../../../base/errors.ts';
-import { isInside } from '../../../base/paths.ts';
 import { createEngine, type Engine } from '../../engine.ts';
 import type { IndexRecord } from '../../registry/indexRecord.ts';
-import { openIndexRegistry } from '../../registry/indexRegistry.ts';
 import { fetchSharedFile, isAddress } from '../../team/fetchSharedFile.ts';
 import { readSharedHeader } from '../../team/readSharedFile.ts';
 import { sharedFileError } from '../../team/sharedLayout.ts';
@@ -16,7 +14,7 @@ import { type CliContext, foldersOf, type RunCommand } from '../cliContext.ts';
 import { CliProblem, exitCode } from '../cliProblem.ts';
 import { chunksText, hostText, percentText, sizeText } from '../cliText.ts';
 import { progressText } from '../indexFacts.ts';
-import { indexToUpdate } from '../indexPlace.ts';
+import { indexToUpdate, recordUpdate } from '../indexPlace.ts';
 
 /** `import`: reads folders into their index, and takes their vectors from a shared file. No service is asked. */
 export const runCliImport: RunCommand = async (context) => {
@@ -29,21 +27,20 @@ export const runCliImport: RunCommand = async (context) => {
     );
   }
   const publicKey = await keyIn(args.text('verify'), cwd);
-  const record = await indexToUpdate(context, foldersOf(cwd, args.positionals));
+  const record = await indexToUpdate(context, await foldersOf(cwd, args.positionals));
   const isAway = isAddress(from);
   const path = isAway ? await fetched(context, from, record.directory) : resolve(cwd, from);
-  const registry = openIndexRegistry(data);
   let engine: Engine | undefined;
   try {
     // What is no such file is refused before thousands of files are read.
     await readSharedHeader(path);
     engine = createEngine(record.directory, record.cachePath);
+    const damage = engine.check();
+    if (damage !== undefined) engine.repair(damage);
     const result = await take(context, engine, record, { path, publicKey });
-    const isOwn = args.has('index') || isInside(join(data, 'indexes'), record.directory);
     const { model, documentPrefix, origin } = result.header;
-    // Which model an editor's index is searched by is the editor's to say.
-    const source = record.source ?? (isOwn && result.taken > 0 ? { model, documentPrefix, origin } : undefined);
-    await registry.write({ ...record, ...(source && { source }), usedAt: Date.now() });
+    const source = record.source ?? (result.taken > 0 ? { model, documentPrefix, origin } : undefined);
+    await recordUpdate(data, record, source);
     if (signal.aborted) throw new ServiceError('cancelled');
     const place = { folders: record.scope.roots, directory: record.directory };
     if (args.has('json')) terminal.json({ ...place, from: isAway ? hostText(from) : path, ...result });
@@ -77,7 +74,7 @@ async function take(
 ): Promise<ImportResult> {
   await engine.plan(record.scope, record.source, signal, (progress) => terminal.progress(progressText(progress)));
   if (signal.aborted) throw new ServiceError('cancelled');
-  await openIndexRegistry(data).write(record);
+  await recordUpdate(data, record);
   terminal.progress(l10n.t('Reading the file…'));
   const isOfAnyService = args.has('any-service');
   return engine.importVectors({ ...file, source: record.source, isOfAnyService }, signal, ({ taken, of }) =>

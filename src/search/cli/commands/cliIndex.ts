@@ -4,21 +4,20 @@ import type { EmbeddingModel } from '../../embedding/embeddingModel.ts';
 import type { IndexResult, Plan } from '../../engine/engineApi.ts';
 import { createEngine, type Engine } from '../../engine.ts';
 import type { IndexRecord } from '../../registry/indexRecord.ts';
-import { openIndexRegistry } from '../../registry/indexRegistry.ts';
 import type { IndexProgress } from '../../types.ts';
 import { type CliContext, foldersOf, type RunCommand } from '../cliContext.ts';
 import { CliProblem, exitCode } from '../cliProblem.ts';
 import { type NamedService, namedService, type OpenModel, openModel } from '../cliService.ts';
 import { chunksText, costOf, costText, filesText, hostText, numberText, tokensText } from '../cliText.ts';
 import { coverageText, leftOutTexts, progressText } from '../indexFacts.ts';
-import { indexToUpdate } from '../indexPlace.ts';
+import { indexToUpdate, recordUpdate } from '../indexPlace.ts';
 
 /** `index`: reads folders into their index, and, with a service, asks it for the vectors that are missing. */
 export const runCliIndex: RunCommand = async (context) => {
   const { args, cwd, terminal } = context;
   const perMillion = args.number('price-per-million', { least: 0, most: 1_000_000, isWhole: false });
   const service = namedService(args);
-  const record = await indexToUpdate(context, foldersOf(cwd, args.positionals));
+  const record = await indexToUpdate(context, await foldersOf(cwd, args.positionals));
   const isDry = args.has('dry-run');
   const onWait = (ms: number | undefined): void => {
     if (ms !== undefined) terminal.progress(l10n.t('Trying again in {0} s', numberText(Math.ceil(ms / 1000))));
@@ -28,9 +27,9 @@ export const runCliIndex: RunCommand = async (context) => {
     service === undefined || isDry ? undefined : await openModel(context, service, { keepsRetrying: true, onWait });
   const engine = createEngine(record.directory, record.cachePath);
   try {
-    // A run is too short for the check that goes on behind an open index. Texts are read again, and cost nothing.
+    // A run is too short for the check that goes on behind an open index.
     const damage = engine.check();
-    if (damage !== undefined && (damage.databases.length > 0 || damage.texts > 0)) engine.suspect();
+    if (damage !== undefined) engine.repair(damage);
     return await update(context, { engine, record, service, opened, isDry, perMillion });
   } finally {
     engine.close();
@@ -49,11 +48,10 @@ interface Update {
 
 async function update(context: CliContext, { engine, record, service, opened, isDry, perMillion }: Update) {
   const { args, data, terminal, signal } = context;
-  const registry = openIndexRegistry(data);
   const report = (progress: IndexProgress): void => terminal.progress(progressText(progress));
   const plan = await engine.plan(record.scope, service, signal, report);
   checkSignal(signal);
-  await registry.write(record);
+  await recordUpdate(data, record);
   const planned = service && { plan: planJson(plan, service, perMillion) };
   const place = { folders: record.scope.roots, directory: record.directory };
   if (isDry) {
@@ -68,11 +66,11 @@ async function update(context: CliContext, { engine, record, service, opened, is
       return exitCode.nothing;
     }
   }
-  const model = opened && recordedModel(opened.model, () => registry.write({ ...record, source: sourceOf(service) }));
+  const model = opened && recordedModel(opened.model, () => recordUpdate(data, record, sourceOf(service)));
   const result = await engine.index(record.scope, model, signal, report);
   checkSignal(signal);
   const isByMeaning = service !== undefined && engine.status(service).filesDone !== undefined;
-  await registry.write({ ...record, ...(isByMeaning ? { source: sourceOf(service) } : {}), usedAt: Date.now() });
+  await recordUpdate(data, record, isByMeaning ? sourceOf(service) : undefined);
   if (args.has('json')) terminal.json({ ...place, ...planned, result: resultJson(result, service) });
   else for (const line of resultLines(result, service)) terminal.out(line);
   return exitCode.done;

@@ -28,7 +28,7 @@ export const runCliQuery: RunCommand = async (context) => {
   if (service !== undefined && args.has('words')) {
     throw new CliProblem(l10n.t('With --words, no service is asked.'), l10n.t('Leave --words or --url out.'));
   }
-  const index = await openFolderIndex(data, foldersOf(cwd, args.texts('folder')));
+  const index = await openFolderIndex(data, await foldersOf(cwd, args.texts('folder')));
   let opened: OpenModel | undefined;
   let failure: unknown;
   try {
@@ -50,10 +50,11 @@ export const runCliQuery: RunCommand = async (context) => {
     const found = await index.search(query, signal, args.has('words') ? 'words' : model);
     if (signal.aborted) throw new ServiceError('cancelled');
     const answer = { ...found, hits: found.hits.filter(({ isWeak }, at) => !isWeak || at < placesLimit) };
-    if (args.has('json')) terminal.json(await jsonOf(answer, index, failure));
+    const to = opened?.wasSent() ? service?.origin : sentTo(answer);
+    if (args.has('json')) terminal.json(await jsonOf(answer, index, to, failure));
     else {
       for (const hit of answer.hits) terminal.out(hitText(hit, cwd));
-      for (const note of await notesOf(answer, index, service, staleBy)) terminal.note(note);
+      for (const note of await notesOf(answer, index, service, to, staleBy)) terminal.note(note);
     }
     if (failure !== undefined) {
       const { sentence, next } = cliErrorText(failure);
@@ -109,16 +110,16 @@ function hitText({ root, path, startLine, endLine, why, preview }: SearchHit, cw
   return `${shown}:${lines}  ${whyText(why)}  ${preview}`.replaceAll('\n', ' ');
 }
 
-/** What is said beside the hits: by which half they were found, of which files, and what was sent. */
+/** What is said beside the hits: by which half they were found, of which files, and what was sent. @param to whom the question was sent */
 async function notesOf(
   answer: OutsideAnswer,
   index: FolderIndex,
   service: NamedService | undefined,
+  to: string | undefined,
   staleBy: unknown,
 ): Promise<string[]> {
   const { source } = index.record;
   const { leftOut, looked } = answer;
-  const to = sentTo(answer);
   const isOther = service !== undefined && source?.origin !== undefined && source.origin !== service.origin;
   return [
     ...(answer.hits.length === 0 ? [l10n.t('Nothing was found.')] : []),
@@ -160,15 +161,19 @@ async function coverText(index: FolderIndex): Promise<string> {
 }
 
 /** The answer as docs/command-line.md describes it. */
-async function jsonOf(found: OutsideAnswer, index: FolderIndex, failure: unknown): Promise<unknown> {
-  const { stems: _, asked: _asked, ...answer } = found;
+async function jsonOf(
+  { stems: _, asked: _asked, ...answer }: OutsideAnswer,
+  index: FolderIndex,
+  sentTo: string | undefined,
+  failure: unknown,
+): Promise<unknown> {
   const { record, engine } = index;
   const { indexed, filesDone } = engine.status(record.source);
   const hits = answer.hits.map(({ lines: _lines, ...hit }) => ({ ...hit, score: Number(hit.score.toFixed(4)) }));
   const error = failure instanceof ServiceError ? { error: { kind: failure.kind, ...cliErrorText(failure) } } : {};
   return {
     ...answer,
-    sentTo: sentTo(found),
+    sentTo,
     hits,
     index: {
       ...{ directory: record.directory, folders: record.scope.roots, model: record.source?.model },

@@ -13,7 +13,7 @@ const mostListed = 50;
 
 /** `report`: what the index of folders has. */
 export const runCliReport: RunCommand = async ({ args, cwd, data, terminal }) => {
-  const folders = foldersOf(cwd, args.positionals);
+  const folders = await foldersOf(cwd, args.positionals);
   const { directory, source, scope, usedAt, cachePath } = await knownIndex(data, folders);
   const engine = createEngine(directory, cachePath);
   try {

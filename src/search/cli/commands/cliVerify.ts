@@ -11,7 +11,7 @@ import { knownIndex, makeOne } from '../indexFacts.ts';
  * `index`.
  */
 export const runCliVerify: RunCommand = async ({ args, cwd, data, terminal, signal }) => {
-  const folders = foldersOf(cwd, args.positionals);
+  const folders = await foldersOf(cwd, args.positionals);
   const { directory, source, scope, cachePath } = await knownIndex(data, folders);
   const engine = createEngine(directory, cachePath);
   try {
@@ -42,7 +42,9 @@ export const runCliVerify: RunCommand = async ({ args, cwd, data, terminal, sign
     }
     if (withoutMeaning > 0) terminal.out(l10n.t('{0} not found by meaning yet.', filesText(withoutMeaning)));
     if (code === exitCode.done) terminal.out(l10n.t('The index is sound and current.'));
-    else terminal.note(l10n.t('“parley-search index” brings it up to date.'));
+    else if (damage.vectors + withoutMeaning > 0) {
+      terminal.note(l10n.t('“parley-search index” with --url and --model brings it up to date.'));
+    } else terminal.note(l10n.t('“parley-search index” brings it up to date.'));
     return code;
   } finally {
     engine.close();

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { FolderIndex } from '../../registry/folderIndex.ts';
-import { coverageOf, coverageSchema, coverageText } from '../coverage.ts';
+import { coverageOf, coverageSchema, unsentText } from '../coverage.ts';
 import { readsOnly, runTool } from '../toolRun.ts';
 
 /** `index_status`: what the index has, and how old it is. */
@@ -35,7 +35,7 @@ export function registerIndexStatus(server: McpServer, index: () => Promise<Fold
         const leftOut = Object.entries(excluded).map(([reason, count]) => `${reason} ${count}`);
         const text = [
           `Folders: ${opened.folders.join(', ')}`,
-          coverageText(coverage, Date.now()),
+          unsentText(coverage),
           `${covered.covered} of ${covered.lines} lines, in ${indexed.chunks} chunks.`,
           model === undefined ? 'Words only: no embedding model is allowed for this folder.' : `Meaning by ${model}.`,
           leftOut.length === 0 ? 'No file is left out.' : `Files left out: ${leftOut.join(', ')}.`,

@@ -4,7 +4,7 @@ import { loadSyntax } from '../../../syntax/readSyntax.ts';
 import type { Engine } from '../../engine.ts';
 import type { FolderIndex } from '../../registry/folderIndex.ts';
 import type { Place } from '../../types.ts';
-import { coverageOf, coverageSchema, coverageText } from '../coverage.ts';
+import { coverageOf, coverageSchema, unsentText } from '../coverage.ts';
 import { type FoundPlace, fitting, linkOf, onePerFile, onOneLine, placeSchema, placeText } from '../places.ts';
 import { namePlace, readsOnly, runTool } from '../toolRun.ts';
 
@@ -59,7 +59,7 @@ export function registerReadSymbol(server: McpServer, index: () => Promise<Folde
             ? []
             : [`The first definition goes on to line ${whole.endLine}. Ask with more max_tokens, or read the file.`]),
           ...(rest.length === 0 ? [] : [`Further definitions: ${rest.slice(0, mostNamed).join(', ')}`]),
-          coverageText(coverage, Date.now()),
+          unsentText(coverage),
         ];
         const links = found.slice(0, shown.length).map(({ place }, at) => linkOf(place, shown[at]?.path ?? place.path));
         return {

@@ -4,6 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { FolderIndex } from '../../registry/folderIndex.ts';
 import { explanationText } from '../agentSentences.ts';
+import { coverageOf, coverageSchema, unsentText } from '../coverage.ts';
 import { onOneLine } from '../places.ts';
 import { namePlace, readPath, readsOnly, runTool, ToolProblem } from '../toolRun.ts';
 
@@ -16,7 +17,7 @@ export function registerWhyFile(server: McpServer, index: () => Promise<FolderIn
       description:
         'Says whether the search knows a file, and by which rule it does not. Use it when a file that is there is not found.',
       inputSchema: z.object({ path: z.string().min(1).max(4_096).describe('The file, from the folder') }),
-      outputSchema: z.object({ path: z.string(), kind: z.string(), reason: z.string() }),
+      outputSchema: z.object({ path: z.string(), kind: z.string(), reason: z.string(), coverage: coverageSchema }),
       annotations: { ...readsOnly, openWorldHint: false },
     },
     async ({ path }, context) =>
@@ -31,9 +32,11 @@ export function registerWhyFile(server: McpServer, index: () => Promise<FolderIn
         if (isFolder) throw new ToolProblem(`${onOneLine(name) || 'This'} is a folder. Name a file in it.`);
         const explanation = await opened.engine.why(scope, place.root, place.path, source, signal);
         const reason = explanationText(name, explanation);
+        const coverage = await coverageOf(opened);
+        const text = `${reason}\n${unsentText(coverage)}`;
         return {
-          content: [{ type: 'text', text: reason }],
-          structuredContent: { path: name, kind: explanation.kind, reason },
+          content: [{ type: 'text', text }],
+          structuredContent: { path: name, kind: explanation.kind, reason, coverage },
         };
       }),
   );

@@ -17,7 +17,7 @@ export async function pathTestOf(
   for (const each of filters) {
     const { changedSince } = each;
     const changed = changedSince === undefined ? undefined : await changedIn(roots, changedSince, signal);
-    test = bothTests(test, pathTest(each, changed));
+    test = bothTests(test, pathTest(each, changed, roots));
   }
   return test;
 }

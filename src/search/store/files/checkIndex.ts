@@ -74,6 +74,8 @@ function isText(text: unknown, hash: unknown): boolean {
 }
 
 function countVectors(database: DatabaseSync, directory: string): number {
+  // Another program may have made the file, and nothing in it yet.
+  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'spaces'").get() === undefined) return 0;
   let damaged = 0;
   const columns = { id: 'number', dimensions: 'number' } as const;
   const spaces = query(database, 'SELECT id, dimensions FROM spaces WHERE dimensions IS NOT NULL', columns).all();

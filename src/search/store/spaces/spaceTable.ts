@@ -16,6 +16,7 @@ export interface Space {
 /** The list of the spaces. */
 export interface SpaceTable {
   get(id: number): Space | undefined;
+  all(): Space[];
   /** The space of a key that received vectors last. */
   find(key: string): Space | undefined;
   /** The space of another key that received vectors last. */
@@ -33,6 +34,7 @@ const columns = { id: 'number', key: 'text', dimensions: 'number?', count: 'numb
 /** @param directory of the index, with the files of the spaces */
 export function openSpaceTable(database: DatabaseSync, directory: string): SpaceTable {
   const get = query(database, 'SELECT * FROM spaces WHERE id = ?', columns);
+  const all = query(database, 'SELECT * FROM spaces', columns);
   const find = query(database, 'SELECT * FROM spaces WHERE key = ? ORDER BY used DESC', columns);
   const findOther = query(
     database,
@@ -51,6 +53,7 @@ export function openSpaceTable(database: DatabaseSync, directory: string): Space
 
   return {
     get: (id) => get.get(id),
+    all: () => all.all(),
     find: (key) => find.get(key),
     findOther: (key) => findOther.get(key),
     findOfLength: (id, dimensions) => findOfLength.get(id, dimensions),

@@ -28,6 +28,8 @@ export interface Spaces extends VectorCounts {
   dimensions(space: number): number | undefined;
   /** Whether there are vectors of this length in the space, or in another of its key. */
   hasLength(space: number, length: number): boolean;
+  /** Checks all vectors at once: those that are damaged are removed, and their texts are without one then. */
+  inspectVectors(): void;
   /** Whether a check of the vectors found their database corrupted: its indexes contradict each other. */
   isCorrupted(): boolean;
   /** Whether a text has a vector. */
@@ -73,6 +75,11 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
     otherSpace: table.findOther,
     dimensions: (space) => table.get(space)?.dimensions ?? undefined,
     hasLength: (space, length) => table.findOfLength(space, length) !== undefined,
+    inspectVectors() {
+      for (const { id, dimensions, count } of table.all()) {
+        if (dimensions !== null) repair.inspectNow(id, spaceFiles.open(id, dimensions, count), count);
+      }
+    },
     isCorrupted: repair.isCorrupted,
     has: (space, hash) => findVector.get(space, hash) !== undefined,
     putVectors(space, rows) {

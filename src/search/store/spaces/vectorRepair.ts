@@ -18,6 +18,8 @@ export interface VectorRepair {
   forget(space: number, slot: number): void;
   /** Detects at once rows missing at the ends of a space's files, and checks the others in the background. */
   inspect(space: number, open: OpenSpace, count: number): void;
+  /** Checks all of them at once, as a run that is short has to. One that another window keeps from being written is left for later. */
+  inspectNow(space: number, open: OpenSpace, count: number): void;
   /** Whether a check of the vectors found their database corrupted: its indexes contradict each other. */
   isCorrupted(): boolean;
   /** Stops all checks. */
@@ -78,6 +80,10 @@ export function createVectorRepair(database: DatabaseSync, canWrite: boolean): V
         return true;
       });
       checks.add(stop);
+    },
+    inspectNow(space, open, count) {
+      if (!canWrite) return;
+      for (let slot = 0; slot < count && !corrupted; slot++) inspectSlot(space, open, slot);
     },
     isCorrupted: () => corrupted,
     stop() {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { indexesToDelete } from '../../../../src/search/cli/commands/cliClean.ts';
+import { createEngine } from '../../../../src/search/engine.ts';
+import { ownScope } from '../../../../src/search/registry/folderIndex.ts';
 import { openIndexRegistry } from '../../../../src/search/registry/indexRegistry.ts';
 import { openQuestionServer } from '../../../../src/search/registry/questionServer.ts';
 import { temporaryFolder } from '../../../support/searchFolder.ts';
@@ -66,6 +69,38 @@ describe('what clean deletes', () => {
     assert.equal(existsSync(join(directory, 'vectors-1.bits')), false);
     assert.ok(existsSync(join(directory, 'mine.txt')));
     assert.deepEqual((await runHere(['list', '--json'], { data })).lines, ['{"indexes":[]}']);
+  });
+
+  test('is not one that any program has open, and is once it is closed', async (t) => {
+    const data = temporaryFolder(t);
+    const registry = openIndexRegistry(data);
+    const scope = { ...ownScope, roots: ['/no/such/folder'] };
+    const names = ['read', 'written', 'damaged'];
+    for (const name of names) {
+      const directory = join(data, 'indexes', name);
+      await registry.write({ version: 1, directory, scope: { ...scope, roots: [`/no/such/${name}`] }, usedAt: 0 });
+      const made = createEngine(directory);
+      await made.index({ ...scope, roots: [data] }, undefined, new AbortController().signal, () => undefined);
+      made.close();
+    }
+    const read = createEngine(join(data, 'indexes', 'read'));
+    t.after(() => read.close());
+    assert.ok(read.status().indexed.files >= 0);
+    const written = new DatabaseSync(join(data, 'indexes', 'written', 'index.db'));
+    written.exec('BEGIN IMMEDIATE');
+    writeFileSync(join(data, 'indexes', 'damaged', 'index.db'), 'no database at all'.repeat(100));
+    const deletedBy = async (...args: string[]): Promise<string[]> => {
+      const { lines } = await runHere(['clean', '--json', ...args], { data });
+      return (JSON.parse(lines[0] ?? '{}') as { deleted: { directory: string }[] }).deleted.map(({ directory }) =>
+        basename(directory),
+      );
+    };
+    assert.deepEqual(await deletedBy('--dry-run'), ['damaged']);
+    assert.deepEqual(await deletedBy(), ['damaged']);
+    assert.ok(existsSync(join(data, 'indexes', 'read', 'index.db')));
+    read.close();
+    written.close();
+    assert.deepEqual((await deletedBy()).sort(), ['read', 'written']);
   });
 
   test('is not one that a window has open', async (t) => {

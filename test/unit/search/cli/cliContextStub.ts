@@ -1,5 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import { runCommandLine } from '../../../../src/search/cli/commandLine.ts';
 import type { Terminal } from '../../../../src/search/cli/terminal/cliTerminal.ts';
+import { openIndexRegistry } from '../../../../src/search/registry/indexRegistry.ts';
+import { temporaryFolder } from '../../../support/searchFolder.ts';
 
 /** A terminal that keeps what it was told, and gives these answers to questions; without any, nobody is there. */
 export function keptTerminal(
@@ -33,3 +38,13 @@ export async function runHere(
   });
   return { code, ...terminal, said: [...terminal.lines, ...terminal.notes].join('\n') };
 }
+
+/** A folder of code, a data folder, and commands that are run there. */
+export function machine(t: TestContext) {
+  const [cwd, data] = [temporaryFolder(t), temporaryFolder(t)];
+  writeFileSync(join(cwd, 'a.ts'), 'export const harbour = 1;\n');
+  mkdirSync(join(cwd, 'inner'));
+  writeFileSync(join(cwd, 'inner', 'b.ts'), 'export const beacon = 1;\n');
+  return { cwd, data, run: (args: string[], answers: boolean[] = []) => runHere(args, { cwd, data, answers }) };
+}
+export const registryOf = (data: string) => openIndexRegistry(data).all();

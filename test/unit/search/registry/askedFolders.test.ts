@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readPath } from '../../../../src/search/mcp/toolRun.ts';
-import { askedFolders } from '../../../../src/search/registry/askedFolders.ts';
-import { openFolderIndex } from '../../../../src/search/registry/folderIndex.ts';
-import { temporaryFolder } from '../../../support/searchFolder.ts';
+import { askedFolders, isTooWide } from '../../../../src/search/registry/askedFolders.ts';
+import { openFolderIndex, ownScope } from '../../../../src/search/registry/folderIndex.ts';
+import { openIndexRegistry } from '../../../../src/search/registry/indexRegistry.ts';
+import { asHome, temporaryFolder } from '../../../support/searchFolder.ts';
 
 function folders(t: TestContext) {
   const root = temporaryFolder(t);
@@ -71,4 +72,36 @@ test('of several folders, a relative path is of the first that it can be in', as
   assert.deepEqual(readPath(index, 'only.ts'), { root: b, path: 'only.ts' });
   assert.deepEqual(readPath(index, 'none.ts'), { root: a, path: 'none.ts' });
   assert.deepEqual(readPath(index, '../b/only.ts'), { root: b, path: 'only.ts' });
+});
+
+test('a home folder, one above it and the root of a disk have more than code in them; what lies inside has not', async (t) => {
+  const { root, a, b, inner, link } = folders(t);
+  const top = parse(root).root;
+  for (const wide of [a, root, top]) assert.equal(await isTooWide(wide, a), true, wide);
+  assert.equal(await isTooWide(a, link), true, 'a home may be a link');
+  for (const narrow of [inner, b, `${a}-more`]) assert.equal(await isTooWide(narrow, a), false, narrow);
+  // A user of a container may have no home, and its root is a root all the same.
+  for (const home of ['', '.']) assert.deepEqual([await isTooWide(a, home), await isTooWide(top, home)], [false, true]);
+});
+
+test('nobody makes an index of a home folder or a disk by asking; one that is there answers', async (t) => {
+  const { root, a, b, inner, link } = folders(t);
+  asHome(t, a);
+  const data = join(root, 'data');
+  for (const asked of [[a], [link], [parse(root).root], [b, root]]) {
+    await assert.rejects(openFolderIndex(data, asked), { kind: 'invalid-request', param: 'folder' }, asked.join());
+  }
+  assert.ok(!existsSync(data), 'nothing is recorded');
+  await (await openFolderIndex(data, [inner, b])).close();
+  const directory = join(root, 'index');
+  mkdirSync(directory);
+  await openIndexRegistry(data).write({
+    version: 1,
+    directory,
+    scope: { ...ownScope, roots: [a] },
+    usedAt: Date.now(),
+  });
+  const index = await openFolderIndex(data, [a]);
+  t.after(() => index.close());
+  assert.deepEqual([index.record.directory, index.folders], [directory, [a]]);
 });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import {
   longestLine,
   readAnnouncement,
@@ -11,8 +14,9 @@ import {
   vectorOf,
   vectorText,
 } from '../../../../src/search/registry/questionProtocol.ts';
+import { openQuestionServer } from '../../../../src/search/registry/questionServer.ts';
 import { createSharedReading } from '../../../../src/search/registry/sharedReading.ts';
-import { askWindows } from '../../../../src/search/registry/windows.ts';
+import { askWindows, windowsOf } from '../../../../src/search/registry/windows.ts';
 import { temporaryFolder } from '../../../support/searchFolder.ts';
 
 test('a vector goes over the wire as it is', () => {
@@ -81,6 +85,64 @@ test('a window that says nothing has an end, as have those that never know a tok
   assert.deepEqual(await ask(await windows(t, never)), { refused: 'token' });
   assert.equal(times, 5);
   assert.deepEqual(await ask(temporaryFolder(t)), { refused: 'none' });
+});
+
+/** A window with this socket, which is announced and runs no more; and its folder. @param prefix of the folder's name */
+async function endedWindow(t: TestContext, { isKilled = true, prefix = 'parley-', rest = [] as string[] } = {}) {
+  const data = temporaryFolder(t);
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), prefix));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const socket = join(folder, 's');
+  const child = spawn(process.execPath, ['-e', `require('net').createServer().listen(${JSON.stringify(socket)})`]);
+  t.after(() => child.kill());
+  while (!existsSync(socket)) await new Promise((resolve) => setImmediate(resolve));
+  if (isKilled) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  for (const name of rest) writeFileSync(join(folder, name), '');
+  mkdirSync(join(data, 'windows'));
+  // No system gives a process this number.
+  const told = { pid: 2 ** 22 + 1, directory: '/d', socket, token: 't' };
+  writeFileSync(join(data, 'windows', 'ended.json'), JSON.stringify(told));
+  return { data, socket, left: () => (existsSync(folder) ? readdirSync(folder) : undefined) };
+}
+
+describe('what a window left that was killed', { skip: process.platform === 'win32' }, () => {
+  test('is removed by the next that looks: its announcement, its socket and the folder of that', async (t) => {
+    const asked = await endedWindow(t);
+    assert.deepEqual(asked.left(), ['s']);
+    assert.deepEqual(await ask(asked.data), { refused: 'none' });
+    assert.deepEqual([asked.left(), readdirSync(join(asked.data, 'windows'))], [undefined, []]);
+    // After a restart the socket may be gone, and its folder not.
+    const restarted = await endedWindow(t);
+    rmSync(restarted.socket);
+    await windowsOf(restarted.data, '/another');
+    assert.equal(restarted.left(), undefined);
+    const opened = await endedWindow(t);
+    const window = await openQuestionServer(opened.data, '/new', async () => 'consent');
+    assert.equal(opened.left(), undefined, 'a new window looks, too');
+    assert.equal((await windowsOf(opened.data, '/new')).length, 1);
+    await window.close();
+  });
+
+  test('stays where somebody listens, where something else is in the folder, and where it is not ours', async (t) => {
+    for (const [more, left] of [
+      [{ isKilled: false }, ['s']],
+      [{ rest: ['mine.txt'] }, ['mine.txt']],
+      [{ prefix: 'parley-search-' }, ['s']],
+      [{ prefix: 'other-' }, ['s']],
+    ] as const) {
+      const window = await endedWindow(t, { ...more, rest: 'rest' in more ? [...more.rest] : [] });
+      await windowsOf(window.data, '/d');
+      assert.deepEqual(window.left(), left, JSON.stringify(more));
+    }
+    const file = await endedWindow(t);
+    rmSync(file.socket);
+    writeFileSync(file.socket, 'a file');
+    await windowsOf(file.data, '/d');
+    assert.deepEqual(file.left(), ['s']);
+  });
 });
 
 test('one reading serves all who wait, and goes on while one of them does', async () => {
