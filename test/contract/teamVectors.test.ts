@@ -10,7 +10,9 @@ import type { IndexStore } from '../../src/search/team/indexStore.ts';
 import { IndexStoreError } from '../../src/search/team/indexStoreError.ts';
 import { openTeamStore, tryTeamStore } from '../../src/search/team/teamStore.ts';
 import { createTeamVectors } from '../../src/search/team/teamVectors.ts';
+import { createReferenceService } from '../service/server.ts';
 import { temporaryFolder } from '../support/searchFolder.ts';
+import { commandLine, serviceArgs, withKey } from './commandLine.ts';
 import { vectorOf } from './indexStoreContract.ts';
 import { startDebianPostgres, startPglite, type TestPostgres, testPassword } from './postgresServers.ts';
 
@@ -155,5 +157,29 @@ describe('vectors that a team shares', () => {
     for (const secret of [testPassword, encodeURIComponent(testPassword)]) assert.ok(!shown.includes(secret));
     assert.ok(vectors > 0);
     await assert.rejects(tryTeamStore({ address: 'mysql://a@b/c', repository: 'x' }, calm), { reason: 'bad-address' });
+  });
+
+  test('the command line exchanges them, too, and says nothing of the password', async (t) => {
+    const service = await createReferenceService();
+    t.after(() => service.close());
+    const run = (address: string) => {
+      const env = { ...withKey.env, PARLEY_STORE: address };
+      return commandLine(t).run(['index', ...serviceArgs(service), '--yes'], { env });
+    };
+    const first = await run(servers.debian.address);
+    assert.equal(first.code, 0);
+    assert.match(first.stderr, /The team index got the vectors of 3 chunks/);
+    const from = service.requests.length;
+    const second = await run(servers.debian.address);
+    assert.match(second.stderr, /3 chunks got their vector from the team index/);
+    assert.equal(service.requests.length, from);
+    const wrong = await run(servers.debian.address.replace(encodeURIComponent(testPassword), 'another-word'));
+    assert.equal(wrong.code, 0, 'the run goes on without it');
+    assert.match(wrong.stderr, /did not accept the user name or the password in PARLEY_STORE/);
+    for (const { stdout, stderr } of [first, second, wrong]) {
+      for (const secret of [testPassword, encodeURIComponent(testPassword), 'another-word']) {
+        assert.ok(!(stdout + stderr).includes(secret));
+      }
+    }
   });
 });

@@ -8,6 +8,7 @@ import type { IndexProgress } from '../../types.ts';
 import { type CliContext, foldersOf, type RunCommand } from '../cliContext.ts';
 import { CliProblem, exitCode } from '../cliProblem.ts';
 import { type NamedService, namedService, type OpenModel, openModel } from '../cliService.ts';
+import { teamLines, teamOf } from '../cliTeam.ts';
 import { chunksText, costOf, costText, filesText, hostText, numberText, tokensText } from '../cliText.ts';
 import { coverageText, leftOutTexts, progressText } from '../indexFacts.ts';
 import { indexToUpdate, recordUpdate } from '../indexPlace.ts';
@@ -25,7 +26,7 @@ export const runCliIndex: RunCommand = async (context) => {
   // What is wrong with the key is known before the files are read. Where nothing is sent, no key is asked for.
   const opened =
     service === undefined || isDry ? undefined : await openModel(context, service, { keepsRetrying: true, onWait });
-  const engine = createEngine(record.directory, record.cachePath);
+  const engine = createEngine(record.directory, record.cachePath, teamOf(context, record.scope.roots));
   try {
     // A run is too short for the check that goes on behind an open index.
     const damage = engine.check();
@@ -52,6 +53,7 @@ async function update(context: CliContext, { engine, record, service, opened, is
   const plan = await engine.plan(record.scope, service, signal, report);
   checkSignal(signal);
   await recordUpdate(data, record);
+  if (plan.team !== undefined) for (const line of teamLines(plan.team)) terminal.note(line);
   const planned = service && { plan: planJson(plan, service, perMillion) };
   const place = { folders: record.scope.roots, directory: record.directory };
   if (isDry) {
@@ -69,6 +71,7 @@ async function update(context: CliContext, { engine, record, service, opened, is
   const model = opened && recordedModel(opened.model, () => recordUpdate(data, record, sourceOf(service)));
   const result = await engine.index(record.scope, model, signal, report);
   checkSignal(signal);
+  if (result.team !== undefined) for (const line of teamLines(result.team)) terminal.note(line);
   const isByMeaning = service !== undefined && engine.status(service).filesDone !== undefined;
   await recordUpdate(data, record, isByMeaning ? sourceOf(service) : undefined);
   if (args.has('json')) terminal.json({ ...place, ...planned, result: resultJson(result, service) });
