@@ -41,6 +41,8 @@ async function buildOf(
   least: number,
 ): Promise<void> {
   const table = vectorTable(names, id);
+  // Of two who build, the second finds it built.
+  await transaction.run(`LOCK TABLE ${table} IN SHARE UPDATE EXCLUSIVE MODE`);
   const [found] = await transaction.rows(`SELECT to_regclass(${quoteText(`${table}_near`)}) IS NOT NULL`, [], {
     isThere: 'boolean',
   });
