@@ -11,6 +11,7 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import pg from 'pg';
 import { nextTurn } from '../../src/base/nextTurn.ts';
+import { parseAddress } from '../../src/search/team/postgres/wire/serverAddress.ts';
 import { ensurePooler, ensurePostgres } from '../host/postgres.ts';
 import { findFreePort, mustRun, startProcessGroup, stopProcessGroup } from '../host/processes.ts';
 import { readSelfSignedPair } from '../service/selfSigned.ts';
@@ -217,7 +218,8 @@ export function namedPostgres(): TestPostgres | undefined {
 }
 
 async function runSql(address: string, sql: string): Promise<(string | null)[][]> {
-  const client = new pg.Client({ connectionString: address, ssl: false });
+  const { password, isEncrypted, ...server } = parseAddress(address);
+  const client = new pg.Client({ ...server, password: () => password ?? '', ssl: isEncrypted });
   await client.connect();
   try {
     const result: unknown = await client.query({

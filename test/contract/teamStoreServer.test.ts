@@ -405,6 +405,16 @@ describe('a server that cannot be used', () => {
     assert.equal((await (await open(schema)).status(calm)).files, 0);
   });
 
+  test('has a schema of our name that belongs to somebody else', async () => {
+    const schema = newSchema();
+    await addLogin('a_squatter');
+    await server.run(`CREATE SCHEMA ${schema} AUTHORIZATION a_squatter`);
+    assert.equal(await reasonOf(open(schema)), 'no-rights');
+    const prepared = newSchema();
+    await server.run(`CREATE SCHEMA ${prepared} AUTHORIZATION postgres`);
+    assert.equal((await (await open(prepared)).status(calm)).files, 0);
+  });
+
   test('gives no schema to a login that may not make one', async () => {
     const address = await addLogin('a_guest');
     assert.equal(await openTo(address), 'no-rights');

@@ -41,17 +41,15 @@ async function buildOf(
   least: number,
 ): Promise<void> {
   const table = vectorTable(names, id);
-  const [facts] = await transaction.rows(
-    `SELECT to_regclass(${quoteText(`${table}_near`)}) IS NOT NULL,
-      (SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT ${least}) counted),
-      (SELECT count(*) FROM ${table})`,
-    [],
-    { isThere: 'boolean', counted: 'integer', rows: 'integer' },
-  );
-  if (facts === undefined) return;
+  // Of two who build, the second finds it built.
+  await transaction.run(`LOCK TABLE ${table} IN SHARE UPDATE EXCLUSIVE MODE`);
+  const [found] = await transaction.rows(`SELECT to_regclass(${quoteText(`${table}_near`)}) IS NOT NULL`, [], {
+    isThere: 'boolean',
+  });
+  const [count] = await transaction.rows(`SELECT count(*) FROM ${table}`, [], { rows: 'integer' });
   await transaction.run(`ANALYZE ${table}`);
-  if (facts.isThere || facts.counted < least) return;
-  const megabytes = Math.min(mostMegabytes, Math.max(64, Math.ceil((facts.rows * bytesPerRow) / 1e6)));
+  if (found === undefined || count === undefined || found.isThere || count.rows < least) return;
+  const megabytes = Math.min(mostMegabytes, Math.max(64, Math.ceil((count.rows * bytesPerRow) / 1e6)));
   await transaction.run(`SET LOCAL maintenance_work_mem = '${megabytes}MB'`);
   await transaction.run(
     `CREATE INDEX vectors_${id}_near ON ${table} USING hnsw

@@ -19,24 +19,28 @@ export function readCounts(context: StoreContext, signal: AbortSignal): Promise<
       const vectors: VectorCount[] = [];
       for (const { id, name, dimensions } of sources) {
         const table = vectorTable(names, id);
+        // Citus joins no table of its own with one that it has spread: each is asked alone.
         const [count] = await transaction.rows(
-          `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT ${mostCounted}) counted),
-            (SELECT greatest(0, reltuples)::bigint FROM pg_class WHERE oid = to_regclass(${quoteText(table)}))`,
+          `SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT ${mostCounted}) counted`,
           [],
-          { counted: 'integer', about: 'integer' },
+          { rows: 'integer' },
         );
-        const { counted = 0, about = 0 } = count ?? {};
+        const [known] = await transaction.rows(
+          `SELECT greatest(0, reltuples)::bigint FROM pg_class WHERE oid = to_regclass(${quoteText(table)})`,
+          [],
+          { rows: 'integer' },
+        );
+        const { rows: counted = 0 } = count ?? {};
+        const { rows: about = 0 } = known ?? {};
         vectors.push({ source: name, dimensions, texts: counted < mostCounted ? counted : Math.max(counted, about) });
       }
       const repo = await findRepository(names, repository, transaction);
       if (repo === undefined) return { files: 0, chunks: 0, vectors };
-      const [sums] = await transaction.rows(
-        `SELECT (SELECT count(*) FROM ${names.schema}.files WHERE repo = $1),
-          (SELECT chunks FROM ${names.schema}.repositories WHERE id = $1)`,
-        [repo],
-        { files: 'integer', chunks: 'integer' },
-      );
-      return { files: sums?.files ?? 0, chunks: sums?.chunks ?? 0, vectors };
+      const asked = async (sql: string): Promise<number> =>
+        (await transaction.rows(sql, [repo], { count: 'integer' }))[0]?.count ?? 0;
+      const files = await asked(`SELECT count(*) FROM ${names.schema}.files WHERE repo = $1`);
+      const chunks = await asked(`SELECT chunks FROM ${names.schema}.repositories WHERE id = $1`);
+      return { files, chunks, vectors };
     },
     { isReading: true, settings: settingsOf(context) },
   );

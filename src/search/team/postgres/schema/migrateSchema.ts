@@ -107,6 +107,13 @@ async function isAvailable(transaction: Transaction, extension: string): Promise
 async function makeIndex(transaction: Transaction, names: SchemaNames): Promise<void> {
   const { schema } = names;
   await transaction.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+  // Whoever owns a schema may put other tables in the place of ours.
+  const [owner] = await transaction.rows(
+    'SELECT nspowner = current_user::regrole FROM pg_namespace WHERE oid = to_regnamespace($1)',
+    [schema],
+    { isOurs: 'boolean' },
+  );
+  if (owner?.isOurs !== true) throw new IndexStoreError('no-rights', 'schema');
   await transaction.run(
     `CREATE TABLE ${schema}.migrations (version int PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now())`,
   );

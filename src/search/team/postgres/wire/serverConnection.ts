@@ -90,7 +90,9 @@ export function connectServer(address: ServerAddress, options: ConnectionOptions
         client.release();
         return result;
       } catch (error) {
-        await giveBack(client, guard);
+        const given = giveBack(client, guard);
+        // Whoever has stopped waits for no server.
+        if (!signal.aborted) await given;
         throw storeError(error, signal);
       }
     },
@@ -165,8 +167,9 @@ function watchStatements(
   { address, signal, limitMs, graceMs, ca }: StatementLimits,
 ): StatementGuard {
   let stopping: Promise<void> | undefined;
-  const within = async <T>(run: () => Promise<T>, ms: number, reason: 'timeout' | 'cancelled'): Promise<T> => {
-    const timer = setTimeout(() => client.connection.stream.destroy(new IndexStoreError(reason)), ms);
+  let running: Promise<unknown> | undefined;
+  const within = async <T>(run: () => Promise<T>, ms: number): Promise<T> => {
+    const timer = setTimeout(() => client.connection.stream.destroy(new IndexStoreError('timeout')), ms);
     try {
       return await run();
     } finally {
@@ -177,22 +180,28 @@ function watchStatements(
     async statement(run) {
       if (signal.aborted) throw new IndexStoreError('cancelled');
       let late: NodeJS.Timeout | undefined;
-      const stop = (): void => {
-        stopping = cancelOnServer(client, address, graceMs, ca);
-        late = setTimeout(() => client.connection.stream.destroy(new IndexStoreError('cancelled')), graceMs);
-      };
+      let stop = (): void => undefined;
+      const aborted = new Promise<never>((_, reject) => {
+        stop = () => {
+          stopping = cancelOnServer(client, address, graceMs, ca);
+          late = setTimeout(() => client.connection.stream.destroy(new IndexStoreError('cancelled')), graceMs);
+          reject(new IndexStoreError('cancelled'));
+        };
+      });
       signal.addEventListener('abort', stop, { once: true });
+      const answer = within(run, limitMs).finally(() => clearTimeout(late));
+      running = answer.catch(() => undefined);
       try {
-        return await within(run, limitMs, 'timeout');
+        return await Promise.race([answer, aborted]);
       } finally {
         signal.removeEventListener('abort', stop);
-        clearTimeout(late);
       }
     },
     async last(run) {
+      await running;
       // A request to stop that comes late would stop the next statement instead.
       await stopping;
-      return within(run, limitMs, 'timeout');
+      return within(run, limitMs);
     },
   };
 }
