@@ -284,6 +284,17 @@ describe('a shared file of vectors', () => {
     }
   });
 
+  test('a place that is a folder, is not there or is not to be written to is a word why, and nothing is left', async (t) => {
+    const [first, file] = await exported(t);
+    const before = readdirSync(first.data).sort();
+    for (const to of [first.root, join(first.data, 'nowhere', 'v'), join(file, 'v'), '/proc/v']) {
+      const { code, stderr } = await first.run(['export', '--to', to]);
+      assert.deepEqual([code, stderr.includes(`could not be written to ${to}.`)], [2, true], stderr);
+    }
+    assert.deepEqual(readdirSync(first.data).sort(), before);
+    assert.equal((await first.run(['export', '--to', file])).code, 0, 'a file that is there is written over');
+  });
+
   test('without vectors, a place to write to or a name there is a word why', async (t) => {
     const cli = commandLine(t);
     assert.match((await cli.run(['export', '--to', 'v'])).stderr, /There is no index of/);

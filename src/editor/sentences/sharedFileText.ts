@@ -8,6 +8,8 @@ export function sharedFileSentence({ hint, message }: ServiceError): string {
   switch (hint) {
     case 'missing':
       return l10n.t('The shared file {0} is not there, or cannot be read.', about);
+    case 'not-written':
+      return l10n.t('The shared file could not be written to {0}; choose another place for it.', about);
     case 'bad-address':
       return l10n.t(
         'A shared file is downloaded from an https address without a user name or password, and this is none.',

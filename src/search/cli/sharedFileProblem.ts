@@ -10,6 +10,11 @@ export function sharedFileProblem({ hint, message }: ServiceError): readonly [se
         l10n.t('The shared file {0} is not there, or cannot be read.', message),
         l10n.t('Look at the path that --from gives.'),
       ];
+    case 'not-written':
+      return [
+        l10n.t('The shared file could not be written to {0}.', message),
+        l10n.t('Give a path with --to that is no folder and can be written.'),
+      ];
     case 'bad-address':
       return [
         l10n.t('A shared file is downloaded from an https address without a user name or password, and this is none.'),

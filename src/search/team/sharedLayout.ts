@@ -52,9 +52,10 @@ export interface SharedFileHeader {
   readonly count: number;
 }
 
-/** Why a shared file is not taken, as the `hint` of an error of the kind `shared-file`. */
+/** Why a shared file is not taken, or not written, as the `hint` of an error of the kind `shared-file`. */
 export type SharedFileReason =
   | 'missing'
+  | 'not-written'
   | 'bad-address'
   | 'not-one'
   | 'newer'

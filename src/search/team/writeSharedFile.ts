@@ -4,7 +4,7 @@ import { ServiceError } from '../../base/errors.ts';
 import { fileMode } from '../../base/privateFiles.ts';
 import type { VectorRow } from '../vectors/quantise.ts';
 import { packWhole } from '../vectors/rowCodec.ts';
-import { headerSize, packHead, type SharedFileHeader } from './sharedLayout.ts';
+import { headerSize, packHead, type SharedFileHeader, sharedFileError } from './sharedLayout.ts';
 import { signDigest } from './signingKeys.ts';
 
 /** Bytes that are written at once. */
@@ -15,6 +15,7 @@ const blockBytes = 4 * 1024 * 1024;
  * @param rows in the order of their hashes, each once
  * @param signingKey a private Ed25519 key as PEM
  * @returns how many rows it has
+ * @throws ServiceError `shared-file`: `not-written`, `bad-key`
  */
 export async function writeSharedFile(
   path: string,
@@ -36,8 +37,9 @@ export async function writeSharedFile(
       await file.close();
     }
   } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+    await rm(temporary, { force: true }).catch(() => undefined);
+    // The place is no file, is not there, may not be written, or has no room.
+    throw error instanceof Error && 'syscall' in error ? sharedFileError('not-written', path) : error;
   }
 }
 
