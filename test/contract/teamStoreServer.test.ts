@@ -133,6 +133,27 @@ describe('several clients at once', () => {
   });
 });
 
+test('who forgets files waits for who stores them, and never both for each other', async () => {
+  const schema = newSchema();
+  const store = await open(schema);
+  await store.putFiles([fileOf('x.ts', ['old'])], calm);
+  const all = await asAnother(async (client) => {
+    await client.query(`BEGIN; SELECT 1 FROM ${schema}.chunks FOR UPDATE`);
+    // It holds the row of `x.ts`, and waits for its chunk.
+    const removed = reasonOf(store.removeFiles(['a.ts', 'x.ts'], calm));
+    await waiting(1);
+    // A file that was not there when the rows were locked.
+    await store.putFiles([fileOf('a.ts', ['first'])], calm);
+    const put = reasonOf(store.putFiles([fileOf('a.ts', ['second']), fileOf('x.ts', ['new'])], calm));
+    await waiting(2);
+    await client.query('ROLLBACK');
+    return Promise.all([removed, put]);
+  });
+  assert.deepEqual(all, ['none', 'none']);
+  assert.deepEqual(await store.changedFiles([fileOf('a.ts', ['second']), fileOf('x.ts', ['new'])], calm), []);
+  assert.deepEqual(await store.status(calm).then(({ files, chunks }) => [files, chunks]), [2, 2]);
+});
+
 describe('an abort', () => {
   test('ends the statement on the server, and the connection serves the next', async () => {
     const schema = newSchema();

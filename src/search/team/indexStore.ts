@@ -7,7 +7,7 @@ import type { VectorRow } from '../vectors/quantise.ts';
  *
  * A source is what `sourceName` gives: the service's origin, the model and its instruction. Hashes are the SHA-256 of a
  * text. All methods throw an `IndexStoreError`; with the reason `cancelled` after the signal. A write is done whole or not
- * at all.
+ * at all; some thousand chunks are a good size for one.
  */
 export interface IndexStore {
   /** Those of these texts that have no vector of this source yet, each once. */

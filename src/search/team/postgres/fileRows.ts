@@ -84,10 +84,12 @@ export async function removeFileRows(
     const { schema } = context.names;
     const repo = await findRepository(context.names, context.repository, transaction);
     if (repo === undefined) return;
-    const lock = `SELECT 1 FROM ${schema}.files WHERE repo = $1 AND path = ANY ($2) ORDER BY path FOR UPDATE`;
-    await transaction.run(lock, [repo, stored]);
-    const gone = await deleteChunks(context, transaction, repo, stored);
-    await transaction.run(`DELETE FROM ${schema}.files WHERE repo = $1 AND path = ANY ($2)`, [repo, stored]);
+    const lock = `SELECT path FROM ${schema}.files WHERE repo = $1 AND path = ANY ($2) ORDER BY path FOR UPDATE`;
+    const locked = await transaction.rows(lock, [repo, stored], { path: 'text' });
+    // A file that somebody has stored since is his: to wait for its row, out of order, may be to wait for each other.
+    const ours = locked.map(({ path }) => path);
+    const gone = await deleteChunks(context, transaction, repo, ours);
+    await transaction.run(`DELETE FROM ${schema}.files WHERE repo = $1 AND path = ANY ($2)`, [repo, ours]);
     await addToCounts(context, transaction, repo, -gone.chunks, -gone.words);
   };
   await context.server.transaction(signal, work, { settings: settingsOf(context) });
