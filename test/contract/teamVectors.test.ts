@@ -168,10 +168,10 @@ describe('vectors that a team shares', () => {
     };
     const first = await run(servers.debian.address);
     assert.equal(first.code, 0);
-    assert.match(first.stderr, /The team index got the vectors of 3 chunks/);
+    assert.match(first.stderr, /To the team index: the vectors of 3 chunks/);
     const from = service.requests.length;
     const second = await run(servers.debian.address);
-    assert.match(second.stderr, /3 chunks got their vector from the team index/);
+    assert.match(second.stderr, /From the team index: the vectors of 3 chunks/);
     assert.equal(service.requests.length, from);
     const wrong = await run(servers.debian.address.replace(encodeURIComponent(testPassword), 'another-word'));
     assert.equal(wrong.code, 0, 'the run goes on without it');

@@ -24,8 +24,8 @@ export function teamOf(
 /** What was exchanged, and why not all of it. */
 export function teamLines({ taken, given, problem }: TeamExchange): string[] {
   return [
-    ...(taken > 0 ? [l10n.t('{0} got their vector from the team index.', chunksText(taken))] : []),
-    ...(given > 0 ? [l10n.t('The team index got the vectors of {0}.', chunksText(given))] : []),
+    ...(taken > 0 ? [l10n.t('From the team index: the vectors of {0}.', chunksText(taken))] : []),
+    ...(given > 0 ? [l10n.t('To the team index: the vectors of {0}.', chunksText(given))] : []),
     ...(problem === undefined ? [] : [problemText(problem)]),
   ];
 }

@@ -42,7 +42,7 @@ export const runCliExport: RunCommand = async ({ args, cwd, data, terminal, sign
         sizeText(bytes),
       ),
     );
-    if (without > 0) terminal.note(l10n.t('{0} have no vector yet.', chunksText(without)));
+    if (without > 0) terminal.note(l10n.t('Without a vector yet: {0}.', chunksText(without)));
     return exitCode.done;
   } finally {
     engine.close();

@@ -83,10 +83,10 @@ async function take(
 }
 
 function tell({ terminal }: CliContext, { header, signature, taken, known, without }: ImportResult): void {
-  terminal.out(l10n.t('{0} got their vector, of the model {1}, from the file.', chunksText(taken), header.model));
-  if (known > 0) terminal.out(l10n.t('{0} had one already.', chunksText(known)));
+  terminal.out(l10n.t('From the file: the vectors of {0}, of the model {1}.', chunksText(taken), header.model));
+  if (known > 0) terminal.out(l10n.t('With one already: {0}.', chunksText(known)));
   if (without > 0) {
-    terminal.out(l10n.t('{0} have none.', chunksText(without)));
+    terminal.out(l10n.t('Without one: {0}.', chunksText(without)));
     terminal.note(l10n.t('“parley-search index” with --url and --model asks a service for them alone.'));
   }
   if (signature === 'unchecked') terminal.note(l10n.t('The file is signed; --verify with a public key checks it.'));

@@ -169,7 +169,7 @@ function resultLines(
     embedded === 0
       ? l10n.t('Nothing was sent.')
       : l10n.t(
-          '{0} were sent to {1}; {2} needed no request.',
+          'Sent to {1}: {0}; without a request: {2}.',
           chunksText(embedded),
           hostText(service.baseUrl),
           chunksText(reused),
