@@ -139,7 +139,7 @@ test('who forgets files waits for who stores them, and never both for each other
   await store.putFiles([fileOf('x.ts', ['old'])], calm);
   const all = await asAnother(async (client) => {
     await client.query(`BEGIN; SELECT 1 FROM ${schema}.chunks FOR UPDATE`);
-    // It holds the row of `x.ts`, and waits for its chunk.
+    // It holds the row of the second file, and waits for its chunk.
     const removed = reasonOf(store.removeFiles(['a.ts', 'x.ts'], calm));
     await waiting(1);
     // A file that was not there when the rows were locked.
