@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 /** A second clone that takes its vectors from a shared file: how long that is, and what it still asks the service for. */
 export async function sharedFileRows(tell: (text: string) => void): Promise<Row[]> {
   const data = mkdtempSync(join(tmpdir(), 'parley-bench-shared-'));
-  const code = copyCode(130e6);
+  const code = copyCode(104e6);
   const [first, second, file] = ['first', 'second', 'shared.parley-index'].map((name) => join(data, name)) as [
     string,
     string,
