@@ -154,7 +154,8 @@ export function createEngine(directory: string, cachePath?: string, team?: TeamV
     close() {
       lifecycle.close();
       cache?.close();
-      void team?.close();
+      // A connection that cannot be closed any more is closed.
+      void team?.close().catch(() => undefined);
     },
   };
 }

@@ -115,11 +115,23 @@ describe('vectors that a team shares', () => {
       const store = await openTeamStore({ address: servers.debian.address, repository: 'read' }, signal);
       return { ...store, putVectors: () => Promise.reject(new IndexStoreError('no-rights')) };
     };
-    const { index, write } = clone(t, readOnly);
+    let opened = 0;
+    const { engine, scope, model, index, write, sent } = clone(t, async (signal) => {
+      opened++;
+      return readOnly(signal);
+    });
     write('mine.ts', `export const mine = '${randomBytes(8).toString('hex')}';\n`);
     const { team } = await index();
     assert.equal(team?.problem, undefined);
     assert.equal(team?.given, 0);
+    const late = `export const late = '${randomBytes(8).toString('hex')}';\n`;
+    const other = clone(t, (signal) => openTeamStore({ address: servers.debian.address, repository: 'read' }, signal));
+    other.write('late.ts', late);
+    await other.index();
+    write('late.ts', late);
+    const before = sent.length;
+    await engine.update(scope, [join(scope.roots[0] ?? '', 'late.ts')], model, calm, () => undefined);
+    assert.deepEqual([sent.length, opened], [before, 1], 'a file that is saved takes, by the same connection');
   });
 
   test('vectors of another length than those that are here are left', async (t) => {

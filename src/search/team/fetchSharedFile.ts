@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '../../base/errors.ts';
-import { fileMode } from '../../base/privateFiles.ts';
+import { fileMode, makeFolderSync } from '../../base/privateFiles.ts';
 import { isLoopback } from '../../service/endpoint.ts';
 import type { Transport } from '../../service/transport/transport.ts';
 import { headAt, readHeader, readHeaderSize, sharedFileError, signatureBytes, unsignedSize } from './sharedLayout.ts';
@@ -37,7 +37,7 @@ export async function fetchSharedFile(
   if (address === null || !isSafe || address.username !== '' || address.password !== '') {
     throw sharedFileError('bad-address');
   }
-  mkdirSync(folder, { recursive: true });
+  makeFolderSync(folder);
   removeStale(folder);
   const path = join(folder, `shared-${randomUUID()}.part`);
   try {

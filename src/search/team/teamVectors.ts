@@ -38,7 +38,7 @@ const hashesAtOnce = 10_000;
 const vectorsAtOnce = 1_000;
 /** How long a store that failed is left alone by updates of files, in milliseconds. A whole run always asks. */
 const restMs = 60_000;
-/** What keeps no one from reading: whoever may only read gives nothing. */
+/** What keeps no one from reading: whoever may only read gives nothing, and goes on taking. */
 const readers: readonly IndexStoreReason[] = ['no-rights', 'read-only'];
 
 /** @param open opens the store of the team, at the first use and after a failure; undefined where there is none */
@@ -59,7 +59,12 @@ export function createTeamVectors(
     if (files !== undefined && now() < failedAt + restMs) return 0;
     let all = 0;
     try {
-      opened ??= await open(signal);
+      if (opened === undefined) {
+        const fresh = await open(signal);
+        // Another exchange may have opened one meanwhile.
+        if (opened === undefined) opened = fresh;
+        else await fresh?.close();
+      }
       isUsed = opened !== undefined;
       if (opened === undefined) return 0;
       await work(opened, (count) => {
@@ -94,11 +99,12 @@ export function createTeamVectors(
           await nextTurn();
         }
       }),
-    give: async (exchange) => {
-      const given = await withStore(exchange, (team, done) => giveMissing(team, exchange, done));
-      if (problem !== undefined && readers.includes(problem)) problem = undefined;
-      return given;
-    },
+    give: (exchange) =>
+      withStore(exchange, (team, done) =>
+        giveMissing(team, exchange, done).catch((error: unknown) => {
+          if (!(error instanceof IndexStoreError && readers.includes(error.reason))) throw error;
+        }),
+      ),
     get isUsed() {
       return isUsed;
     },
