@@ -47,7 +47,9 @@ async function runFiles(files: readonly string[], env: NodeJS.ProcessEnv): Promi
   // Node would leave a core free for itself.
   const together = `--test-concurrency=${availableParallelism()}`;
   // A test that waits for what never comes is to fail, not to hold everything up. The limit is for one test, not for the sum.
-  const { output } = await run(process.execPath, ['--test', together, '--test-timeout=600000', ...reporter, ...files], {
+  const seed = ['--import', './test/support/propertySeed.ts'];
+  const options = ['--test', together, '--test-timeout=600000', ...seed, ...reporter];
+  const { output } = await run(process.execPath, [...options, ...files], {
     cwd: root,
     env,
     onOutput: (piece) => process.stdout.write(piece.replace(counts, '')),

@@ -8,6 +8,6 @@ export function markdownText(text: string): string {
   return escapeMarkdown(plain(text).trim());
 }
 
-/** The same with the blanks around it. @param text one line, made plain */
+/** The same with the blanks around it: what follows those of its beginning is escaped, too, since a caller may cut them. @param text one line, made plain */
 export const escapeMarkdown = (text: string): string =>
-  text.replace(/[\\`*_{}[\]<>~|&@!$#]|:(?=\/\/)|(?<=\bwww)\.|^[-+=]|(?<=^\d+)[.)]/gi, '\\$&');
+  text.replace(/[\\`*_{}[\]<>~|&@!$#]|:(?=\/\/)|(?<=\bwww)\.|(?<=^\s*)[-+=]|(?<=^\s*\d+)[.)]/gi, '\\$&');

@@ -37,6 +37,9 @@ describe('A model’s words as Markdown', () => {
       '~~gone~~ _lean_ *lean*',
       '[a]: https://evil.test\n[a]',
       '    four blanks',
+      'a\n    - ',
+      'a\n  =',
+      ' \t 1. ',
     ]) {
       const shown = html(text);
       assert.doesNotMatch(shown, /<(?!\/?(?:p|br)\b)/, text);
