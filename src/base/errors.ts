@@ -20,7 +20,7 @@ export const errorKinds = [
   'git',
   /** Parley's files on the disk could not be read or written; `hint` says why: `full`, `read-only`, `damaged`, `busy`, `sqlite`. */
   'storage',
-  /** A shared file of vectors was not written or not taken; `hint` says why (search/team/sharedLayout.ts), the message what it is about. */
+  /** A shared file of vectors was not written or not taken; `hint` says why (search/team/sharedFile/sharedLayout.ts), the message what it is about. */
   'shared-file',
   /** The store of a team cannot be used; `hint` says why (search/team/indexStoreError.ts), the message has a version or a code. */
   'team-store',

@@ -28,8 +28,8 @@ import {
   type ImportRequest,
   type ImportResult,
   importVectors,
-} from './team/shareVectors.ts';
-import type { TeamVectors } from './team/teamVectors.ts';
+} from './team/sharedFile/shareVectors.ts';
+import type { TeamIndex } from './team/teamIndex.ts';
 import { type Place, spaceKey, type TakingProgress, type VectorSource } from './types.ts';
 
 /**
@@ -105,9 +105,9 @@ const filesListed = 10_000;
  * The engine of one index.
  * @param directory of the index
  * @param cachePath the file of the vector cache; absent: no cache
- * @param team the vectors of a team, closed with the engine
+ * @param team the index of a team, closed with the engine
  */
-export function createEngine(directory: string, cachePath?: string, team?: TeamVectors): Engine {
+export function createEngine(directory: string, cachePath?: string, team?: TeamIndex): Engine {
   const lifecycle = createStoreLifecycle(directory);
   const { store } = lifecycle;
   const cache = cachePath === undefined ? undefined : openVectorCache(cachePath);
@@ -119,7 +119,7 @@ export function createEngine(directory: string, cachePath?: string, team?: TeamV
     ...createBuilder(lifecycle, share, createMissing(turns, store, cache), cache, team),
     peek: (source) => peekAt(directory, source),
     status: (source) => statusOf(store(), share, source),
-    search: createSearch(store, finder, share),
+    search: createSearch(store, finder, share, team),
     suspect: lifecycle.suspect,
     repair({ databases, texts, vectors }) {
       if (databases.length > 0 || texts > 0) lifecycle.suspect();

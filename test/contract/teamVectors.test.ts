@@ -8,8 +8,8 @@ import type { EmbeddingModel } from '../../src/search/embedding/embeddingModel.t
 import { createEngine } from '../../src/search/engine.ts';
 import type { IndexStore } from '../../src/search/team/indexStore.ts';
 import { IndexStoreError } from '../../src/search/team/indexStoreError.ts';
+import { createTeamIndex } from '../../src/search/team/teamIndex.ts';
 import { openTeamStore, tryTeamStore } from '../../src/search/team/teamStore.ts';
-import { createTeamVectors } from '../../src/search/team/teamVectors.ts';
 import { createReferenceService } from '../service/server.ts';
 import { temporaryFolder } from '../support/searchFolder.ts';
 import { commandLine, serviceArgs, withKey } from './commandLine.ts';
@@ -17,7 +17,7 @@ import { vectorOf } from './indexStoreContract.ts';
 import { startDebianPostgres, startPglite, type TestPostgres, testPassword } from './postgresServers.ts';
 
 const calm = new AbortController().signal;
-type Open = (signal: AbortSignal) => Promise<IndexStore | undefined>;
+type Open = (root: string, signal: AbortSignal) => Promise<IndexStore | undefined>;
 
 /** A clone with so many files, whose engine asks a service and the team. */
 function clone(t: TestContext, open: Open, { files = 3, dimensions = 8 } = {}) {
@@ -34,7 +34,7 @@ function clone(t: TestContext, open: Open, { files = 3, dimensions = 8 } = {}) {
       return texts.map((text) => vectorOf(text, dimensions));
     },
   };
-  const engine = createEngine(temporaryFolder(t), undefined, createTeamVectors(open));
+  const engine = createEngine(temporaryFolder(t), undefined, createTeamIndex(open));
   t.after(() => engine.close());
   return { engine, sent, write, scope, model, index: () => engine.index(scope, model, calm, () => undefined) };
 }
@@ -48,7 +48,7 @@ describe('vectors that a team shares', () => {
 
   for (const name of ['pglite', 'debian'] as const) {
     test(`a second clone asks for nothing that the first had: ${name}`, async (t) => {
-      const open: Open = (signal) => openTeamStore({ address: servers[name].address, repository: 'shared' }, signal);
+      const open: Open = (_, signal) => openTeamStore({ address: servers[name].address, repository: 'shared' }, signal);
       const first = clone(t, open);
       const { team: given } = await first.index();
       assert.deepEqual([first.sent.length, given], [3, { taken: 0, given: 3 }]);
@@ -79,7 +79,7 @@ describe('vectors that a team shares', () => {
   test('a server that is gone fails nothing, and gets what it lacks from the next run', async (t) => {
     const at = { address: servers.debian.address, repository: 'later' };
     let isGone = true;
-    const { engine, index, sent, write, scope, model } = clone(t, async (signal) => {
+    const { engine, index, sent, write, scope, model } = clone(t, async (_, signal) => {
       if (isGone) throw new IndexStoreError('unreachable');
       return openTeamStore(at, signal);
     });
@@ -116,7 +116,7 @@ describe('vectors that a team shares', () => {
       return { ...store, putVectors: () => Promise.reject(new IndexStoreError('no-rights')) };
     };
     let opened = 0;
-    const { engine, scope, model, index, write, sent } = clone(t, async (signal) => {
+    const { engine, scope, model, index, write, sent } = clone(t, async (_, signal) => {
       opened++;
       return readOnly(signal);
     });
@@ -125,7 +125,9 @@ describe('vectors that a team shares', () => {
     assert.equal(team?.problem, undefined);
     assert.equal(team?.given, 0);
     const late = `export const late = '${randomBytes(8).toString('hex')}';\n`;
-    const other = clone(t, (signal) => openTeamStore({ address: servers.debian.address, repository: 'read' }, signal));
+    const other = clone(t, (_, signal) =>
+      openTeamStore({ address: servers.debian.address, repository: 'read' }, signal),
+    );
     other.write('late.ts', late);
     await other.index();
     write('late.ts', late);
@@ -135,7 +137,7 @@ describe('vectors that a team shares', () => {
   });
 
   test('vectors of another length than those that are here are left', async (t) => {
-    const open: Open = (signal) => openTeamStore({ address: servers.debian.address, repository: 'length' }, signal);
+    const open: Open = (_, signal) => openTeamStore({ address: servers.debian.address, repository: 'length' }, signal);
     const name = randomBytes(8).toString('hex');
     const first = clone(t, open, { files: 0, dimensions: 16 });
     first.write('a.ts', `export const ${`a${name}`} = 1;\n`);
@@ -155,7 +157,7 @@ describe('vectors that a team shares', () => {
     const { index } = clone(t, async () => undefined);
     assert.equal('team' in (await index()), false);
     const abort = new AbortController();
-    const stopped = clone(t, (signal) => {
+    const stopped = clone(t, (_, signal) => {
       abort.abort();
       return openTeamStore({ address: servers.debian.address, repository: 'stop' }, signal);
     });

@@ -29,8 +29,8 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     ...['chat', 'embeddings', 'audio', 'models', 'client'],
   ],
   'src/search': [
-    ...['types', 'letters', 'vectors', 'chunker', 'store', 'embedding'],
-    ...['query', 'indexing', 'team', 'engine', 'worker'],
+    ...['types', 'letters', 'vectors', 'chunker', 'store', 'team', 'embedding'],
+    ...['query', 'indexing', 'engine', 'worker'],
     ...['registry', 'mcp', 'cli', 'ui'],
   ],
   'src/search/store': [
@@ -63,7 +63,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/letters': ['asciiWords', 'compounds', 'foldLetters', 'questionWords', 'unspaced'],
   'src/search/vectors': ['nearest', 'quantise', 'rowCodec', 'vectorFiles'],
   'src/workspace/glob': ['glob', 'globSegment'],
-  'src/workspace/git': ['git', 'gitAttributes', 'gitChanged', 'gitDiff', 'quotedName', 'repositories'],
+  'src/workspace/git': ['git', 'gitAttributes', 'gitChanged', 'gitDiff', 'gitRemotes', 'quotedName', 'repositories'],
   'src/workspace/ui': ['createWorkspaceFiles', 'folders'],
   'src/search/chunker': ['chunker', 'outline', 'size'],
   'src/search/chunker/names': ['nameFinders', 'treeNames'],
@@ -86,6 +86,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/store/files': ['checkIndex', 'chunkReader', 'fileReader', 'fileWriter', 'soundChunks', 'textPlaces'],
   'src/search/embedding': [...['embedMissing', 'embeddingModel', 'vectorCache'], ...['budget', 'ledger', 'retries']],
   'src/search/query': [
+    'findByMeaning',
     'finder',
     'ranking',
     'query',
@@ -100,9 +101,11 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     ...['build', 'engineApi', 'filesBehind', 'meaningShare', 'search', 'staleFiles', 'status', 'storeLifecycle'],
   ],
   'src/search/team': [
-    ...['fetchSharedFile', 'readSharedFile', 'sharedLayout', 'sharedPlaces', 'shareVectors'],
-    ...['indexStore', 'indexStoreError', 'teamStore', 'teamVectors'],
+    ...['indexStore', 'indexStoreError', 'repositoryName', 'teamIndex', 'teamStore'],
+    ...['sharedFile/fetchSharedFile', 'sharedFile/readSharedFile', 'sharedFile/sharedLayout'],
+    ...['sharedFile/sharedPlaces', 'sharedFile/shareVectors'],
   ],
+  'src/search/team/sharedFile': ['fetchSharedFile', 'readSharedFile', 'sharedLayout', 'sharedPlaces', 'shareVectors'],
   'src/search/ui/share': ['shareCommands'],
   'src/search/worker': ['searchClient', 'worker'],
   'src/search/registry': [

@@ -1,24 +1,22 @@
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { TeamExchange } from '../engine/engineApi.ts';
 import type { IndexStoreReason } from '../team/indexStoreError.ts';
+import { repositoryName } from '../team/repositoryName.ts';
+import { createTeamIndex, type TeamIndex } from '../team/teamIndex.ts';
 import { openTeamStore } from '../team/teamStore.ts';
-import { createTeamVectors, type TeamVectors } from '../team/teamVectors.ts';
 import type { CliContext } from './cliContext.ts';
 import { chunksText } from './cliText.ts';
 
 /** The environment variable with the address of the database of a team. It holds a password, so it is no argument. */
 const variable = 'PARLEY_STORE';
 
-/** The vectors that a team shares, where the environment names its database. */
-export function teamOf(
-  { environment }: Pick<CliContext, 'environment'>,
-  folders: readonly string[],
-): TeamVectors | undefined {
+/** The index of a team, where the environment names its database. */
+export function teamOf({ environment }: Pick<CliContext, 'environment'>): TeamIndex | undefined {
   const address = environment[variable]?.trim();
   if (!address) return undefined;
-  const repository = basename(folders[0] ?? '') || 'workspace';
-  return createTeamVectors((signal) => openTeamStore({ address, repository }, signal));
+  return createTeamIndex(async (root, signal) =>
+    openTeamStore({ address, repository: await repositoryName(root, signal) }, signal),
+  );
 }
 
 /** What was exchanged, and why not all of it. */

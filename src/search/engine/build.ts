@@ -8,7 +8,7 @@ import type { HasVector } from '../indexing/examiner.ts';
 import { scanAll, scanSome } from '../indexing/scan.ts';
 import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
-import type { TeamVectors } from '../team/teamVectors.ts';
+import type { TeamIndex } from '../team/teamIndex.ts';
 import { type IndexProgress, sourceName, spaceKey, type VectorSource } from '../types.ts';
 import type { IndexResult, Plan, TeamExchange } from './engineApi.ts';
 import type { MeaningShare, Share } from './meaningShare.ts';
@@ -49,7 +49,7 @@ export function createBuilder(
   share: MeaningShare,
   { takeKnown, embedMissing }: Missing,
   cache: VectorCache | undefined,
-  team?: TeamVectors,
+  team?: TeamIndex,
 ): Builder {
   const changing = createTaskQueue();
 

@@ -2,12 +2,15 @@ import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import { findHolding, type Holding } from '../query/filter/findHolding.ts';
 import { lettersOfRules, parseQuery } from '../query/filter/parseQuery.ts';
 import { pathTestOf } from '../query/filter/pathFilter.ts';
+import type { FarVectors } from '../query/findByMeaning.ts';
 import type { Finder } from '../query/finder.ts';
 import { mostAsked, type Query, type SearchAnswer } from '../query/query.ts';
 import { readTerms } from '../query/queryTerms.ts';
 import { type Ranked, rank } from '../query/ranking.ts';
 import type { Store } from '../store/store.ts';
 import { wordProblem } from '../store/words.ts';
+import type { TeamIndex } from '../team/teamIndex.ts';
+import { sourceName } from '../types.ts';
 import type { MeaningShare } from './meaningShare.ts';
 import { modelInstead } from './modelInstead.ts';
 
@@ -19,8 +22,11 @@ export type Search = (
   signal: AbortSignal,
 ) => Promise<SearchAnswer>;
 
-/** @param share the share of the files that meaning can find; an answer states it while it is below 1 */
-export function createSearch(store: () => Store, finder: Finder, share: MeaningShare): Search {
+/**
+ * @param share the share of the files that meaning can find; an answer states it while it is below 1
+ * @param team asked for what has no vector here
+ */
+export function createSearch(store: () => Store, finder: Finder, share: MeaningShare, team?: TeamIndex): Search {
   return async (roots, { text: asked, limit, similarTo, ...given }, embeddingModel, signal) => {
     const {
       text,
@@ -34,10 +40,11 @@ export function createSearch(store: () => Store, finder: Finder, share: MeaningS
     const both = [given, { ...filters, within: given.within }];
     const files = store().filesMatching(roots, await pathTestOf(roots, both, signal));
     const holding = rules.length === 0 ? undefined : await findHolding(store(), rules, files, signal);
+    const far = embeddingModel && farVectors(store, team, share, roots, embeddingModel, signal);
     const found =
       similarTo === undefined
-        ? await finder.find(text, embeddingModel, files, signal, holding)
-        : await finder.findSimilar(text, similarTo, embeddingModel, files, signal);
+        ? await finder.find(text, embeddingModel, files, signal, holding, far)
+        : await finder.findSimilar(text, similarTo, embeddingModel, files, signal, far);
     const named = found.text === '' ? { ...found, text: lettersOfRules(rules) } : found;
     const ranked = rank(named, store(), limit).map((each) => (isHeld ? asHeld(each, holding) : each));
     const hits = ranked.map(({ chunk: { id: _, ...chunk }, ...rest }) => ({ ...chunk, ...rest }));
@@ -49,12 +56,42 @@ export function createSearch(store: () => Store, finder: Finder, share: MeaningS
     return {
       ...{ hits, by: found.by, stems },
       ...(found.fault === undefined ? {} : { fault: found.fault }),
-      ...(otherModel === undefined ? {} : { otherModel }),
+      ...(otherModel === undefined || far?.asked?.hits ? {} : { otherModel }),
+      ...(far?.asked === undefined ? {} : { team: far.asked }),
       ...(indexed < 1 ? { indexed } : {}),
       ...(looked < 1 ? { looked } : {}),
       ...(leftOut === undefined ? {} : { leftOut }),
       ...(words ? { words } : {}),
     };
+  };
+}
+
+/** The vectors of a team, and what became of the question there; undefined where all texts have theirs here, or there is no team. */
+function farVectors(
+  store: () => Store,
+  team: TeamIndex | undefined,
+  share: MeaningShare,
+  roots: readonly string[],
+  model: EmbeddingModel,
+  signal: AbortSignal,
+): (FarVectors & { readonly asked: SearchAnswer['team'] }) | undefined {
+  const source = sourceName(model);
+  if (team === undefined || source === undefined || share.of(model).share === 1) return undefined;
+  let asked: SearchAnswer['team'];
+  return {
+    async isThere() {
+      const isThere = await team.isThere(roots, signal);
+      if (!isThere && team.problem !== undefined) asked = { hits: 0, problem: team.problem };
+      return isThere;
+    },
+    async near(vector, limit, files) {
+      const hits = await team.near({ store, source, roots, vector, limit, files, signal });
+      asked = { hits: hits?.length ?? 0, ...(hits === undefined && { problem: team.problem }) };
+      return hits;
+    },
+    get asked() {
+      return asked;
+    },
   };
 }
 

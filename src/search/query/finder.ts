@@ -3,7 +3,7 @@ import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import type { Store } from '../store/store.ts';
 import type { Place } from '../types.ts';
 import type { Holding } from './filter/findHolding.ts';
-import { createFindByMeaning, type MeaningHalf, type VectorFor } from './findByMeaning.ts';
+import { createFindByMeaning, type FarVectors, type MeaningHalf, type VectorFor } from './findByMeaning.ts';
 import { findByWords, findHeldByWords, manyCandidates } from './findByWords.ts';
 import { createQueryVectors } from './queryVectors.ts';
 import type { Found } from './ranking.ts';
@@ -20,6 +20,7 @@ export interface Finder {
     files: readonly number[] | undefined,
     signal: AbortSignal,
     holding?: Holding,
+    far?: FarVectors,
   ): Promise<Candidates>;
   /** Searches with the code's vector, which may be stored already; without vectors, by its words, the rare ones first. */
   findSimilar(
@@ -28,6 +29,7 @@ export interface Finder {
     embeddingModel: EmbeddingModel | undefined,
     files: readonly number[] | undefined,
     signal: AbortSignal,
+    far?: FarVectors,
   ): Promise<Candidates>;
 }
 
@@ -36,13 +38,13 @@ export function createFinder(store: () => Store): Finder {
   const findByMeaning = createFindByMeaning(store);
 
   return {
-    async find(text, embeddingModel, files, signal, holding) {
+    async find(text, embeddingModel, files, signal, holding, far) {
       const vectorFor: VectorFor = (by, _, isAnew) => queryVector((by.queryPrefix ?? '') + text, by, signal, isAnew);
       const chunks = holding?.chunks;
       const within = chunks === undefined ? files : [...new Set(chunks.map(({ file }) => file))];
       // A regular expression alone means nothing, and where nothing is held there is nothing to ask for.
       const model = text === '' || within?.length === 0 ? undefined : embeddingModel;
-      const { hits, ...half } = await findByMeaning(model, vectorFor, within);
+      const { hits, ...half } = await findByMeaning(model, vectorFor, within, far);
       if (chunks !== undefined) {
         const held = new Set(chunks.map(({ id }) => id));
         return {
@@ -58,15 +60,15 @@ export function createFinder(store: () => Store): Finder {
       const isKept = ({ id }: { readonly id: number }): boolean => kept.has(id);
       return { text, ...half, meaning: hits.filter(isKept), words: words.filter(isKept), ...about };
     },
-    async findSimilar(text, place, embeddingModel, files, signal) {
+    async findSimilar(text, place, embeddingModel, files, signal, far) {
       const own = store().chunksAt(place);
       const code = (text.trim() === '' ? (own[0]?.text ?? '') : text).trim().slice(0, maxBytes);
       if (code === '') return { text: '', by: 'keywords', meaning: [], words: [] };
       const same = own.find((chunk) => chunk.text.trim() === code);
       const vectorFor: VectorFor = async (by, space, isAnew) =>
-        (same && store().vectorOf(space, same.hash)) ??
+        (same && space !== undefined ? store().vectorOf(space, same.hash) : undefined) ??
         (await queryVector((by.documentPrefix ?? '') + code, by, signal, isAnew));
-      const { hits, ...half } = await findByMeaning(embeddingModel, vectorFor, files);
+      const { hits, ...half } = await findByMeaning(embeddingModel, vectorFor, files, far);
       const { words, ...about } = half.by === 'both' ? { words: [] } : findByWords(store(), code, files);
       const isOther = ({ id }: { readonly id: number }): boolean => !own.some((chunk) => chunk.id === id);
       return { text: code, ...half, meaning: hits.filter(isOther), words: words.filter(isOther), ...about };

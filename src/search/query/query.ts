@@ -1,5 +1,6 @@
 import type { ExclusionReason } from '../../workspace/exclusions.ts';
 import type { WordProblem } from '../store/words.ts';
+import type { IndexStoreReason } from '../team/indexStoreError.ts';
 import type { Place } from '../types.ts';
 import type { QueryFilters } from './filter/queryFilter.ts';
 import type { Why } from './ranking.ts';
@@ -34,6 +35,8 @@ export interface SearchAnswer {
   otherModel?: string | undefined;
   /** Share of the files that meaning can find; absent when it is all of them. */
   indexed?: number;
+  /** Where a team's index was asked for what has no vector here: how many hits it found, and why it could not be asked. */
+  team?: { readonly hits: number; readonly problem?: IndexStoreReason | undefined };
   /** The stems of the question's words; none where code is searched for. */
   stems?: readonly string[];
   /** Share of the code that was looked through for a phrase or an expression; absent where it is all of it. */

@@ -4,6 +4,10 @@ import type { PostgresStore } from './postgres/postgresStore.ts';
 export interface TeamStoreAddress {
   /** A connection string of PostgreSQL. It may hold a password, and goes nowhere but to the server. */
   readonly address: string;
+}
+
+/** The same, for the repository of a folder. */
+interface StoreOfRepository extends TeamStoreAddress {
   /** What names the repository on all machines. */
   readonly repository: string;
 }
@@ -18,7 +22,7 @@ export interface TeamStoreFacts {
 
 /** Opens the store of a team. Its client is loaded only here: whoever has none does without. */
 export async function openTeamStore(
-  { address, repository }: TeamStoreAddress,
+  { address, repository }: StoreOfRepository,
   signal: AbortSignal,
 ): Promise<PostgresStore> {
   const { openPostgresStore } = await import('./postgres/postgresStore.ts');
@@ -26,7 +30,7 @@ export async function openTeamStore(
 }
 
 /** Opens the store of a team, and says what it has. @throws IndexStoreError why it cannot be used */
-export async function tryTeamStore(at: TeamStoreAddress, signal: AbortSignal): Promise<TeamStoreFacts> {
+export async function tryTeamStore(at: StoreOfRepository, signal: AbortSignal): Promise<TeamStoreFacts> {
   const { parseAddress, shownAddress } = await import('./postgres/wire/serverAddress.ts');
   const shown = shownAddress(parseAddress(at.address));
   const store = await openTeamStore(at, signal);

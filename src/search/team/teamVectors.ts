@@ -1,10 +1,10 @@
-import { isCancelled, ServiceError } from '../../base/errors.ts';
 import { nextTurn } from '../../base/nextTurn.ts';
 import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
 import type { VectorRow } from '../vectors/quantise.ts';
 import type { IndexStore } from './indexStore.ts';
 import { IndexStoreError, type IndexStoreReason } from './indexStoreError.ts';
+import type { TeamConnection } from './teamConnection.ts';
 
 /**
  * The vectors that a team shares: those that others have are taken into the index on this machine, and its own are given to
@@ -15,11 +15,6 @@ export interface TeamVectors {
   take(exchange: Exchange): Promise<number>;
   /** Gives the vectors that the team lacks. @returns how many those are */
   give(exchange: Exchange): Promise<number>;
-  /** Whether there is a store of a team, as of the last try. */
-  readonly isUsed: boolean;
-  /** Why the last try failed; undefined where it did not. */
-  readonly problem: IndexStoreReason | undefined;
-  close(): Promise<void>;
 }
 
 /** Between which texts and which source of the store. */
@@ -36,86 +31,72 @@ interface Exchange {
 /** Texts asked about at once, and vectors that go over the network together. */
 const hashesAtOnce = 10_000;
 const vectorsAtOnce = 1_000;
-/** How long a store that failed is left alone by updates of files, in milliseconds. A whole run always asks. */
-const restMs = 60_000;
 /** What keeps no one from reading: whoever may only read gives nothing, and goes on taking. */
 const readers: readonly IndexStoreReason[] = ['no-rights', 'read-only'];
 
-/** @param open opens the store of the team, at the first use and after a failure; undefined where there is none */
-export function createTeamVectors(
-  open: (signal: AbortSignal) => Promise<IndexStore | undefined>,
-  now: () => number = () => performance.now(),
-): TeamVectors {
-  let opened: IndexStore | undefined;
-  let problem: IndexStoreReason | undefined;
-  let isUsed = false;
-  let failedAt = Number.NEGATIVE_INFINITY;
-
-  /** Works with the store. What fails there is kept as the problem, and the result is what was done until then. */
+export function createTeamVectors(connection: TeamConnection): TeamVectors {
+  /** Works with the store for the files of each folder. @returns the count that was done, also where it failed then */
   async function withStore(
-    { signal, files }: Exchange,
-    work: (team: IndexStore, done: (count: number) => void) => Promise<void>,
+    exchange: Exchange,
+    work: (team: IndexStore, part: Exchange, done: (count: number) => void) => Promise<void>,
   ): Promise<number> {
-    if (files !== undefined && now() < failedAt + restMs) return 0;
+    const { store, files, signal } = exchange;
     let all = 0;
-    try {
-      if (opened === undefined) {
-        const fresh = await open(signal);
-        // Another exchange may have opened one meanwhile.
-        if (opened === undefined) opened = fresh;
-        else await fresh?.close();
-      }
-      isUsed = opened !== undefined;
-      if (opened === undefined) return 0;
-      await work(opened, (count) => {
-        all += count;
-      });
-      problem = undefined;
-    } catch (error) {
-      if (isCancelled(error) || (error instanceof IndexStoreError && error.reason === 'cancelled')) {
-        throw new ServiceError('cancelled');
-      }
-      if (!(error instanceof IndexStoreError)) throw error;
-      isUsed = true;
-      problem = error.reason;
-      failedAt = now();
-      await opened?.close().catch(() => undefined);
-      opened = undefined;
+    const done = (count: number): void => {
+      all += count;
+    };
+    for (const root of store().roots()) {
+      const part = { ...exchange, files: within(store().filesMatching([root]), files) };
+      if (part.files?.length === 0) continue;
+      // Updates of files leave a store alone that failed. A whole run always asks.
+      await connection.use(root, signal, (team) => work(team, part, done), files !== undefined);
+      if (connection.problem !== undefined) break;
     }
     return all;
   }
 
   return {
     take: (exchange) =>
-      withStore(exchange, async (team, done) => {
-        const { store, space, source, files, signal } = exchange;
-        const wanted = store().hashesWithout(space, files);
-        for (let from = 0; from < wanted.length; from += vectorsAtOnce) {
-          const found = await team.vectors(source, wanted.slice(from, from + vectorsAtOnce), signal);
-          const fitting = ofOneLength(found, store().dimensions(space));
-          await whenFree(() => store().putVectors(space, fitting), signal);
-          done(fitting.length);
-          // A search may run in between.
-          await nextTurn();
-        }
-      }),
+      withStore(exchange, (team, part, done) =>
+        takeMissing(team, part, done).catch(async (error: unknown) => {
+          if (!(error instanceof IndexStoreError && error.reason === 'no-rights')) throw error;
+          // Whoever may search and no more asks by functions, and reads no table. That is no problem; to have no rights at all is one.
+          await team.countWords(['a'], part.signal);
+        }),
+      ),
     give: (exchange) =>
-      withStore(exchange, (team, done) =>
-        giveMissing(team, exchange, done).catch((error: unknown) => {
+      withStore(exchange, (team, part, done) =>
+        giveMissing(team, part, done).catch((error: unknown) => {
           if (!(error instanceof IndexStoreError && readers.includes(error.reason))) throw error;
         }),
       ),
-    get isUsed() {
-      return isUsed;
-    },
-    get problem() {
-      return problem;
-    },
-    async close() {
-      await opened?.close();
-      opened = undefined;
-    },
   };
+}
+
+/** The files that are in both; undefined stands for all. */
+function within(
+  some: readonly number[] | undefined,
+  files: readonly number[] | undefined,
+): readonly number[] | undefined {
+  if (some === undefined || files === undefined) return some ?? files;
+  const set = new Set(some);
+  return files.filter((file) => set.has(file));
+}
+
+async function takeMissing(
+  team: IndexStore,
+  { store, space, source, files, signal }: Exchange,
+  done: (count: number) => void,
+): Promise<void> {
+  const wanted = store().hashesWithout(space, files);
+  for (let from = 0; from < wanted.length; from += vectorsAtOnce) {
+    const found = await team.vectors(source, wanted.slice(from, from + vectorsAtOnce), signal);
+    const fitting = ofOneLength(found, store().dimensions(space));
+    await whenFree(() => store().putVectors(space, fitting), signal);
+    done(fitting.length);
+    // A search may run in between.
+    await nextTurn();
+  }
 }
 
 async function giveMissing(

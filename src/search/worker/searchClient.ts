@@ -8,7 +8,7 @@ import type { FileExplanation } from '../indexing/explainFile.ts';
 import type { Query, SearchAnswer } from '../query/query.ts';
 import type { Contents } from '../store/indexContents.ts';
 import type { Peek } from '../store/peek.ts';
-import type { ExportResult, ImportRequest, ImportResult } from '../team/shareVectors.ts';
+import type { ExportResult, ImportRequest, ImportResult } from '../team/sharedFile/shareVectors.ts';
 import type { TeamStoreAddress, TeamStoreFacts } from '../team/teamStore.ts';
 import type { IndexProgress, TakingProgress, VectorSource } from '../types.ts';
 import { type Later, later, withDeadline } from './deadline.ts';
@@ -57,8 +57,8 @@ export interface SearchClient {
   ): Promise<ExportResult>;
   /** Takes the vectors that texts lack from a shared file. */
   importVectors(request: ImportRequest, following?: CallOptions<TakingProgress>): Promise<ImportResult>;
-  /** Opens the store of a team, and says what it has. @throws ServiceError `team-store` */
-  tryTeamStore(at: TeamStoreAddress, stopping?: Stopping): Promise<TeamStoreFacts>;
+  /** Opens the store of a team for the repository of a folder, and says what it has. @throws ServiceError `team-store` */
+  tryTeamStore(at: TeamStoreAddress, root: string | undefined, stopping?: Stopping): Promise<TeamStoreFacts>;
   /** @returns false where the cache could not be deleted */
   forgetCache(): Promise<boolean>;
   /** Whether a file is in the index, and the reason where it is not. */
@@ -131,7 +131,7 @@ export function createSearchClient(
       call('exportVectors', { source: sourceOf(source), path, signingKeyPath }, stopping),
     importVectors: ({ source, ...request }, following) =>
       call('importVectors', { request: { ...request, source: source && sourceOf(source) } }, following),
-    tryTeamStore: (at, stopping) => call('tryTeamStore', { at }, stopping),
+    tryTeamStore: (at, root, stopping) => call('tryTeamStore', { at, root }, stopping),
     forgetCache: () => call('forgetCache', undefined),
     why: (scope, root, path, source) => call('why', { scope, root, path, source: source && sourceOf(source) }),
     close,

@@ -6,16 +6,17 @@ import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import { createEngine } from '../engine.ts';
 import { storageError } from '../store/storageError.ts';
 import { IndexStoreError } from '../team/indexStoreError.ts';
+import { repositoryName } from '../team/repositoryName.ts';
+import { createTeamIndex } from '../team/teamIndex.ts';
 import { openTeamStore, tryTeamStore } from '../team/teamStore.ts';
-import { createTeamVectors } from '../team/teamVectors.ts';
 import type { HostMethods, TicketedModel, WorkerData, WorkerMethods } from './workerProtocol.ts';
 
 /** The entry of the search worker: the engine, answering calls. Vectors are requested from the host, which has the key. */
 if (parentPort === null) throw new Error('The search worker runs as a worker thread.');
 const { directory, cachePath } = workerData as WorkerData;
-const team = createTeamVectors(async (signal) => {
+const team = createTeamIndex(async (root, signal) => {
   const at = await host.call('teamStore', undefined, { signal });
-  return at && openTeamStore(at, signal);
+  return at && openTeamStore({ ...at, repository: await repositoryName(root, signal) }, signal);
 });
 const engine = createEngine(directory, cachePath, team);
 
@@ -38,7 +39,8 @@ const handlers = {
     engine.exportVectors(source, path, signal, signingKeyPath),
   importVectors: ({ request }: Params<'importVectors'>, { signal, emit }: CallContext) =>
     engine.importVectors(request, signal, emit),
-  tryTeamStore: ({ at }: Params<'tryTeamStore'>, { signal }: CallContext) => tryTeamStore(at, signal),
+  tryTeamStore: async ({ at, root }: Params<'tryTeamStore'>, { signal }: CallContext) =>
+    tryTeamStore({ ...at, repository: root === undefined ? 'workspace' : await repositoryName(root, signal) }, signal),
   forgetCache: () => engine.forgetCache(),
   close: () => engine.close(),
 } satisfies Record<keyof WorkerMethods, unknown>;

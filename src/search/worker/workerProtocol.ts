@@ -8,7 +8,7 @@ import type { FileExplanation } from '../indexing/explainFile.ts';
 import type { Query, SearchAnswer } from '../query/query.ts';
 import type { Contents } from '../store/indexContents.ts';
 import type { Peek } from '../store/peek.ts';
-import type { ExportResult, ImportRequest, ImportResult } from '../team/shareVectors.ts';
+import type { ExportResult, ImportRequest, ImportResult } from '../team/sharedFile/shareVectors.ts';
 import type { TeamStoreAddress, TeamStoreFacts } from '../team/teamStore.ts';
 import type { IndexProgress, TakingProgress, VectorSource } from '../types.ts';
 
@@ -58,7 +58,7 @@ export interface WorkerMethods extends Methods {
     result: ExportResult;
   };
   importVectors: { params: { request: ImportRequest }; event: TakingProgress; result: ImportResult };
-  tryTeamStore: { params: { at: TeamStoreAddress }; result: TeamStoreFacts };
+  tryTeamStore: { params: { at: TeamStoreAddress; root: string | undefined }; result: TeamStoreFacts };
   forgetCache: { params: undefined; result: boolean };
   close: { params: undefined; result: undefined };
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { createEngine } from '../../engine.ts';
-import { sharedFileEnding } from '../../team/sharedLayout.ts';
+import { sharedFileEnding } from '../../team/sharedFile/sharedLayout.ts';
 import { foldersOf, type RunCommand } from '../cliContext.ts';
 import { CliProblem, exitCode } from '../cliProblem.ts';
 import { chunksText, sizeText } from '../cliText.ts';

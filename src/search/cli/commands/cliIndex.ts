@@ -26,7 +26,7 @@ export const runCliIndex: RunCommand = async (context) => {
   // What is wrong with the key is known before the files are read. Where nothing is sent, no key is asked for.
   const opened =
     service === undefined || isDry ? undefined : await openModel(context, service, { keepsRetrying: true, onWait });
-  const engine = createEngine(record.directory, record.cachePath, teamOf(context, record.scope.roots));
+  const engine = createEngine(record.directory, record.cachePath, teamOf(context));
   try {
     // A run is too short for the check that goes on behind an open index.
     const damage = engine.check();

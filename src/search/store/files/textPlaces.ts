@@ -16,6 +16,10 @@ export interface TextPlaces {
   hashOf(chunk: number): Uint8Array | undefined;
   /** The places of a text in the files of a root, in the order of their paths; the first `limit` of them. */
   placesOf(root: string, hash: Uint8Array, limit: number): StoredPlace[];
+  /** The chunks with a text, and their files, in the files of a root; the first `limit` of them. */
+  chunksWithText(root: string, hash: Uint8Array, limit: number): { id: number; file: number }[];
+  /** The paths of those of these files that are in a root; the first `limit` of them. */
+  pathsOfFiles(root: string, files: readonly number[], limit: number): string[];
   /** The hash of a file's content; undefined where the file is not in the index, or left out. */
   fileHash(root: string, path: string): string | undefined;
   /** Files of a root that are not left out, and their chunks. */
@@ -31,6 +35,16 @@ export function createTextPlaces(database: DatabaseSync): TextPlaces {
     `SELECT f.path, f.hash AS file_hash, c.start_line, c.end_line FROM chunks c JOIN files f ON f.id = c.file
      WHERE c.hash = ?2 AND f.root = ?1 ORDER BY f.path, c.start_line LIMIT ?3`,
     { path: 'text', file_hash: 'text', start_line: 'number', end_line: 'number' },
+  );
+  const findChunks = query(
+    database,
+    'SELECT c.id, c.file FROM chunks c JOIN files f ON f.id = c.file WHERE c.hash = ?2 AND f.root = ?1 LIMIT ?3',
+    { id: 'number', file: 'number' },
+  );
+  const findPaths = query(
+    database,
+    'SELECT path FROM files WHERE root = ? AND id IN (SELECT value FROM json_each(?)) LIMIT ?',
+    { path: 'text' },
   );
   const findFile = query(
     database,
@@ -49,6 +63,8 @@ export function createTextPlaces(database: DatabaseSync): TextPlaces {
       findPlaces.all(root, hash, limit).map(({ path, file_hash: fileHash, start_line, end_line }) => ({
         ...{ path, fileHash, startLine: start_line, endLine: end_line },
       })),
+    chunksWithText: (root, hash, limit) => findChunks.all(root, hash, limit),
+    pathsOfFiles: (root, files, limit) => findPaths.all(root, JSON.stringify(files), limit).map(({ path }) => path),
     fileHash: (root, path) => findFile.get(root, path)?.hash,
     countsOf: (root) => count.one(root),
     vectorsBySpace: () =>

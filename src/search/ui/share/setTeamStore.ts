@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { l10n, workspace } from 'vscode';
 import { withProgress } from '../../../editor/progress.ts';
 import type { Services } from '../../../editor/services.ts';
 import { writeSetting } from '../../../editor/settings.ts';
@@ -6,7 +6,6 @@ import { plainItems, window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids/ids.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { numberText } from '../shared/sentences.ts';
-import { repositoryName } from '../shared/teamStoreSetting.ts';
 
 /** `Set Team Index…`: takes the address of a database, tries it, and keeps it; or forgets the one that is set. */
 export async function setTeamStore({ notices }: Services, { client, teamStore }: SearchIndex): Promise<void> {
@@ -25,7 +24,7 @@ export async function setTeamStore({ notices }: Services, { client, teamStore }:
   const address = await askAddress();
   if (address === undefined) return;
   const { shown, vectors } = await withProgress(l10n.t('Parley: Trying the Team Index'), (signal) =>
-    client.tryTeamStore({ address, repository: repositoryName() }, { signal }),
+    client.tryTeamStore({ address }, workspace.workspaceFolders?.[0]?.uri.fsPath, { signal }),
   );
   await teamStore.keep(address);
   await writeSetting('parley.search.store', 'postgres');

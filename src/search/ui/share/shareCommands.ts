@@ -9,7 +9,7 @@ import type { Services } from '../../../editor/services.ts';
 import { plainItems, window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids/ids.ts';
 import { findObstacle } from '../../../workspace/ui/folders.ts';
-import { sharedFileEnding } from '../../team/sharedLayout.ts';
+import { sharedFileEnding } from '../../team/sharedFile/sharedLayout.ts';
 import type { IndexCommand } from '../index/indexCommand.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { chunksText } from '../shared/sentences.ts';

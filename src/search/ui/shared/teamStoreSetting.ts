@@ -30,7 +30,7 @@ export function createTeamStoreSetting({ secrets }: Pick<ExtensionContext, 'secr
     async read() {
       if (readSetting('parley.search.store') !== 'postgres') return undefined;
       const address = await secrets.get(secret);
-      return address === undefined ? undefined : { address, repository: repositoryName() };
+      return address === undefined ? undefined : { address };
     },
     has: async () => (await secrets.get(secret)) !== undefined,
     keep: async (address) => secrets.store(secret, address),
@@ -38,9 +38,4 @@ export function createTeamStoreSetting({ secrets }: Pick<ExtensionContext, 'secr
     onDidChange: changed.event,
     dispose: () => owned.dispose(),
   };
-}
-
-/** The name of the workspace in the store. Vectors are found by their texts alone; a server that is spread keeps those of one name together. */
-export function repositoryName(): string {
-  return workspace.workspaceFolders?.[0]?.name || 'workspace';
 }

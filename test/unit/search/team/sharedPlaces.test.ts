@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { sharedPlaces } from '../../../../src/search/team/sharedPlaces.ts';
+import { sharedPlaces } from '../../../../src/search/team/sharedFile/sharedPlaces.ts';
 
 const [app, lib] = [resolve('/code/app'), resolve('/code/my lib')];
 const name = '$' + '{workspaceFolderBasename}';

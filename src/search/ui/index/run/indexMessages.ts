@@ -10,7 +10,7 @@ import { window } from '../../../../editor/text/window.ts';
 import { Command } from '../../../../ids/ids.ts';
 import type { Endpoint } from '../../../../service/endpoint.ts';
 import type { IndexResult } from '../../../engine/engineApi.ts';
-import type { ImportResult } from '../../../team/shareVectors.ts';
+import type { ImportResult } from '../../../team/sharedFile/shareVectors.ts';
 import { chunksText, filesText, needsAnew, numberText, sentenceOf } from '../../shared/sentences.ts';
 import type { PausedBy } from '../../shared/state.ts';
 

@@ -4,7 +4,7 @@ import { describeForLog } from '../../../../editor/log.ts';
 import type { Services } from '../../../../editor/services.ts';
 import type { Endpoint } from '../../../../service/endpoint.ts';
 import type { IndexResult, Plan } from '../../../engine/engineApi.ts';
-import type { ImportResult } from '../../../team/shareVectors.ts';
+import type { ImportResult } from '../../../team/sharedFile/shareVectors.ts';
 import type { IndexDocuments } from '../indexDocuments.ts';
 import { indexScope } from '../indexScope.ts';
 import type { SearchIndex } from '../searchIndex.ts';

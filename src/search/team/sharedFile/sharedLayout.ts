@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ServiceError } from '../../base/errors.ts';
-import type { VectorRow } from '../vectors/quantise.ts';
-import { lengthOfWhole, unpackWhole } from '../vectors/rowCodec.ts';
+import { ServiceError } from '../../../base/errors.ts';
+import type { VectorRow } from '../../vectors/quantise.ts';
+import { lengthOfWhole, unpackWhole } from '../../vectors/rowCodec.ts';
 
 /**
  * The layout of a shared file: the vectors of an index, for others who have the same code. It holds no text, no path and no name of a

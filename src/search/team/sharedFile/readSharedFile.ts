@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { ServiceError } from '../../base/errors.ts';
-import type { VectorRow } from '../vectors/quantise.ts';
+import { ServiceError } from '../../../base/errors.ts';
+import type { VectorRow } from '../../vectors/quantise.ts';
 import {
   digestBytes,
   hashBytes,

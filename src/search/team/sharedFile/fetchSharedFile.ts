@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ServiceError } from '../../base/errors.ts';
-import { fileMode, makeFolderSync } from '../../base/privateFiles.ts';
-import { isLoopback } from '../../service/endpoint.ts';
-import type { Transport } from '../../service/transport/transport.ts';
+import { ServiceError } from '../../../base/errors.ts';
+import { fileMode, makeFolderSync } from '../../../base/privateFiles.ts';
+import { isLoopback } from '../../../service/endpoint.ts';
+import type { Transport } from '../../../service/transport/transport.ts';
 import { headAt, readHeader, readHeaderSize, sharedFileError, signatureBytes, unsignedSize } from './sharedLayout.ts';
 
 /** What a download is called while it lasts. */

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { ServiceError } from '../../base/errors.ts';
-import { fileMode } from '../../base/privateFiles.ts';
-import type { VectorRow } from '../vectors/quantise.ts';
-import { packWhole } from '../vectors/rowCodec.ts';
+import { ServiceError } from '../../../base/errors.ts';
+import { fileMode } from '../../../base/privateFiles.ts';
+import type { VectorRow } from '../../vectors/quantise.ts';
+import { packWhole } from '../../vectors/rowCodec.ts';
 import { headerSize, packHead, type SharedFileHeader, sharedFileError } from './sharedLayout.ts';
 import { signDigest } from './signingKeys.ts';
 

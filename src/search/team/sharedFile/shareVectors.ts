@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { ServiceError } from '../../base/errors.ts';
-import { nextTurn } from '../../base/nextTurn.ts';
-import { chunkerVersion } from '../chunker/chunker.ts';
-import type { Store } from '../store/store.ts';
-import { whenFree } from '../store/transaction.ts';
-import { spaceKey, type TakingProgress, type VectorSource } from '../types.ts';
-import type { VectorRow } from '../vectors/quantise.ts';
+import { ServiceError } from '../../../base/errors.ts';
+import { nextTurn } from '../../../base/nextTurn.ts';
+import { chunkerVersion } from '../../chunker/chunker.ts';
+import type { Store } from '../../store/store.ts';
+import { whenFree } from '../../store/transaction.ts';
+import { spaceKey, type TakingProgress, type VectorSource } from '../../types.ts';
+import type { VectorRow } from '../../vectors/quantise.ts';
 import { openSharedFile, type SharedFile } from './readSharedFile.ts';
 import { type SharedFileHeader, sharedFileError } from './sharedLayout.ts';
 import { writeSharedFile } from './writeSharedFile.ts';

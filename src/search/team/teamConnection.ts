@@ -1,0 +1,90 @@
+import { isCancelled, ServiceError } from '../../base/errors.ts';
+import type { IndexStore } from './indexStore.ts';
+import { IndexStoreError, type IndexStoreReason } from './indexStoreError.ts';
+
+/** The store of a team as of now. */
+export interface TeamState {
+  /** Whether there is a store of a team, as of the last try. */
+  readonly isUsed: boolean;
+  /** Why the last try failed; undefined where it did not. */
+  readonly problem: IndexStoreReason | undefined;
+}
+
+/** The store of a team, opened for the repository of a folder at its first use, and once more after a failure. */
+export interface TeamConnection extends TeamState {
+  /**
+   * Works with the store. What fails there is kept as the problem.
+   * @param root absolute path of the folder
+   * @param rests whether a store that failed is left alone for a while
+   * @returns what the work gave; undefined where there is no store, or it failed
+   * @throws ServiceError `cancelled`
+   */
+  use<T>(
+    root: string,
+    signal: AbortSignal,
+    work: (store: IndexStore) => Promise<T>,
+    rests?: boolean,
+  ): Promise<T | undefined>;
+  close(): Promise<void>;
+}
+
+/** Opens the store for the repository of a folder; undefined where there is none. */
+export type OpenStore = (root: string, signal: AbortSignal) => Promise<IndexStore | undefined>;
+
+/** How long a store that failed is left alone, in milliseconds. */
+const restMs = 60_000;
+
+export function createTeamConnection(open: OpenStore, now: () => number = () => performance.now()): TeamConnection {
+  const opened = new Map<string, IndexStore>();
+  let problem: IndexStoreReason | undefined;
+  let isUsed = false;
+  let failedAt = Number.NEGATIVE_INFINITY;
+
+  async function storeOf(root: string, signal: AbortSignal): Promise<IndexStore | undefined> {
+    const known = opened.get(root);
+    if (known !== undefined) return known;
+    const fresh = await open(root, signal);
+    // Another use may have opened one meanwhile.
+    const other = opened.get(root);
+    if (other !== undefined) await fresh?.close();
+    else if (fresh !== undefined) opened.set(root, fresh);
+    return other ?? fresh;
+  }
+
+  return {
+    async use(root, signal, work, rests = false) {
+      if (rests && now() < failedAt + restMs) return undefined;
+      try {
+        const store = await storeOf(root, signal);
+        isUsed = store !== undefined;
+        if (store === undefined) return undefined;
+        const result = await work(store);
+        problem = undefined;
+        return result;
+      } catch (error) {
+        if (isCancelled(error) || (error instanceof IndexStoreError && error.reason === 'cancelled')) {
+          throw new ServiceError('cancelled');
+        }
+        if (!(error instanceof IndexStoreError)) throw error;
+        isUsed = true;
+        problem = error.reason;
+        failedAt = now();
+        const failed = opened.get(root);
+        opened.delete(root);
+        await failed?.close().catch(() => undefined);
+        return undefined;
+      }
+    },
+    get isUsed() {
+      return isUsed;
+    },
+    get problem() {
+      return problem;
+    },
+    async close() {
+      const all = [...opened.values()];
+      opened.clear();
+      await Promise.all(all.map((store) => store.close()));
+    },
+  };
+}
