@@ -15,17 +15,24 @@ export interface TeamConnection extends TeamState {
   /**
    * Works with the store. What fails there is kept as the problem.
    * @param root absolute path of the folder
-   * @param rests whether a store that failed is left alone for a while
    * @returns what the work gave; undefined where there is no store, or it failed
    * @throws ServiceError `cancelled`
    */
   use<T>(
     root: string,
     signal: AbortSignal,
-    work: (store: IndexStore) => Promise<T>,
-    rests?: boolean,
+    work: (store: IndexStore, signal: AbortSignal) => Promise<T>,
+    patience?: Patience,
   ): Promise<T | undefined>;
   close(): Promise<void>;
+}
+
+/** How much is done for a store that does not answer. */
+interface Patience {
+  /** Whether a store that failed is left alone for a while. */
+  readonly rests?: boolean;
+  /** The time after which opening and work together have failed, in milliseconds. */
+  readonly ms?: number;
 }
 
 /** Opens the store for the repository of a folder; undefined where there is none. */
@@ -52,19 +59,22 @@ export function createTeamConnection(open: OpenStore, now: () => number = () => 
   }
 
   return {
-    async use(root, signal, work, rests = false) {
+    async use(root, signal, work, { rests = false, ms } = {}) {
       if (rests && now() < failedAt + restMs) return undefined;
+      const late = ms === undefined ? undefined : AbortSignal.timeout(ms);
       try {
-        const store = await storeOf(root, signal);
+        const bounded = late === undefined ? signal : AbortSignal.any([signal, late]);
+        const store = await storeOf(root, bounded);
         isUsed = store !== undefined;
         if (store === undefined) return undefined;
-        const result = await work(store);
+        const result = await work(store, bounded);
         problem = undefined;
         return result;
-      } catch (error) {
-        if (isCancelled(error) || (error instanceof IndexStoreError && error.reason === 'cancelled')) {
-          throw new ServiceError('cancelled');
-        }
+      } catch (thrown) {
+        const wasCancelled =
+          isCancelled(thrown) || (thrown instanceof IndexStoreError && thrown.reason === 'cancelled');
+        if (wasCancelled && (signal.aborted || !late?.aborted)) throw new ServiceError('cancelled');
+        const error = wasCancelled ? new IndexStoreError('timeout') : thrown;
         if (!(error instanceof IndexStoreError)) throw error;
         isUsed = true;
         problem = error.reason;

@@ -1,8 +1,6 @@
-import { ServiceError } from '../../base/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Nearest } from '../types.ts';
-import type { NearText } from './indexStore.ts';
-import { IndexStoreError } from './indexStoreError.ts';
+import type { IndexStore, NearText } from './indexStore.ts';
 import type { TeamConnection } from './teamConnection.ts';
 
 /** Finds chunks of this machine by the vectors of a team: those that were never taken, or never will be, as there are too many. */
@@ -30,8 +28,6 @@ interface NearQuestion {
   readonly signal: AbortSignal;
 }
 
-/** How long a person waits for the store of a team at most, in milliseconds. The index of this machine has answered long before. */
-const patienceMs = 4_000;
 /** The most paths that go along with a question. With more of them, more texts are asked for, and filtered here. */
 const mostPaths = 5_000;
 /** Texts that are asked for, as a multiple of the limit: those of other branches are no hits here. More only where they do not suffice. */
@@ -39,17 +35,9 @@ const overFetch = [2, 20] as const;
 /** The most chunks of one text: a licence stands in every file. */
 const mostOfText = 20;
 
-export function createTeamHits(connection: TeamConnection): TeamHits {
-  /** A store that is too slow for a question is one that failed. */
-  async function inTime<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const late = AbortSignal.timeout(patienceMs);
-    try {
-      return await work(AbortSignal.any([signal, late]));
-    } catch (error) {
-      if (late.aborted && !signal.aborted) throw new IndexStoreError('timeout');
-      throw error;
-    }
-  }
+/** @param patienceMs how long a person waits for the store of a team at most: the index of this machine has answered long before */
+export function createTeamHits(connection: TeamConnection, patienceMs = 4_000): TeamHits {
+  const patience = { rests: true, ms: patienceMs };
 
   async function nearOfRoot(root: string, question: NearQuestion): Promise<Nearest[] | undefined> {
     const { store, source, vector, limit, files, signal } = question;
@@ -57,36 +45,26 @@ export function createTeamHits(connection: TeamConnection): TeamHits {
     if (known?.length === 0) return [];
     const paths = known !== undefined && known.length > mostPaths ? undefined : known;
     const accepted = files && new Set(files);
-    const work = (): Promise<Nearest[] | undefined> =>
-      connection.use(
-        root,
-        signal,
-        (team) =>
-          inTime(signal, async (bounded) => {
-            let hits: Nearest[] = [];
-            for (const factor of overFetch) {
-              const most = limit * factor;
-              const texts = await team.nearest(source, vector, most, paths, bounded);
-              hits = chunksOf(store(), root, texts, accepted).slice(0, limit);
-              if (hits.length >= limit || texts.length < most) break;
-            }
-            return hits;
-          }),
-        true,
-      );
-    return work();
+    const ask = async (team: IndexStore, bounded: AbortSignal): Promise<Nearest[]> => {
+      let hits: Nearest[] = [];
+      for (const factor of overFetch) {
+        const most = limit * factor;
+        const texts = await team.nearest(source, vector, most, paths, bounded);
+        hits = chunksOf(store(), root, texts, accepted).slice(0, limit);
+        if (hits.length >= limit || texts.length < most) break;
+      }
+      return hits;
+    };
+    return connection.use(root, signal, ask, patience);
   }
 
   return {
     async isThere(roots, signal) {
-      const found = await Promise.all(
-        roots.map((root) => connection.use(root, signal, (team) => Promise.resolve(team !== undefined), true)),
-      );
+      const found = await Promise.all(roots.map((root) => connection.use(root, signal, async () => true, patience)));
       return found.includes(true);
     },
     async near(question) {
       const found = await Promise.all(question.roots.map((root) => nearOfRoot(root, question)));
-      if (question.signal.aborted) throw new ServiceError('cancelled');
       if (found.every((hits) => hits === undefined)) return undefined;
       return found.flatMap((hits) => hits ?? []).sort((a, b) => b.cosine - a.cosine);
     },

@@ -49,7 +49,7 @@ export function createTeamVectors(connection: TeamConnection): TeamVectors {
       const part = { ...exchange, files: within(store().filesMatching([root]), files) };
       if (part.files?.length === 0) continue;
       // Updates of files leave a store alone that failed. A whole run always asks.
-      await connection.use(root, signal, (team) => work(team, part, done), files !== undefined);
+      await connection.use(root, signal, (team) => work(team, part, done), { rests: files !== undefined });
       if (connection.problem !== undefined) break;
     }
     return all;
