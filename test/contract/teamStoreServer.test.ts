@@ -232,11 +232,21 @@ describe('who may see what', () => {
       await reasonOf(open(schema, { address }).then((store) => store.findWords(['b'], 1, undefined, calm))),
       'no-rights',
     );
+    assert.equal(
+      await reasonOf(open(schema, { address }).then((store) => store.vectors('source', [hashOf('a')], calm))),
+      'no-rights',
+    );
     await owner.grant('a_reader', 'reader', calm);
     const reader = await open(schema, { address });
     assert.equal((await reader.findWords(['b'], 5, undefined, calm))[0]?.places[0]?.path, 'a.ts');
     assert.equal((await reader.nearest('source', vectorOf('a'), 5, undefined, calm)).length, 2);
     assert.equal((await reader.countWords(['b'], calm)).chunks, 2);
+    // Whoever knows the hash of a text has the text.
+    const known = await reader.vectors('source', [hashOf('a'), hashOf('unknown')], calm);
+    assert.deepEqual(
+      known.map(({ hash }) => Buffer.from(hash)),
+      [Buffer.from(hashOf('a'))],
+    );
     const refused = [
       reader.putFiles([fileOf('a.ts', [])], calm),
       reader.removeFiles(['a.ts'], calm),

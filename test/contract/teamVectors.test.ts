@@ -165,8 +165,27 @@ describe('vectors that a team shares', () => {
     await assert.rejects(run, { kind: 'cancelled' });
   });
 
+  test('whoever may only search takes what others have, and gives nothing', async (t) => {
+    const { address } = servers.debian;
+    const open: Open = (_, signal) => openTeamStore({ address, repository: 'granted' }, signal);
+    await clone(t, open).index();
+    await servers.debian.run(`CREATE ROLE a_searcher LOGIN PASSWORD 'a word'`);
+    const theirs = address.replace(/\/\/[^@]*@/, '//a_searcher:a%20word@');
+    const at = { address: theirs, repository: 'granted' };
+    await assert.rejects(tryTeamStore(at, calm), { reason: 'no-rights' });
+    const owner = await openTeamStore({ address, repository: 'granted' }, calm);
+    await owner.grant('a_searcher', 'reader', calm);
+    await owner.close();
+    assert.equal((await tryTeamStore(at, calm)).vectors, undefined);
+
+    const reader = clone(t, (_, signal) => openTeamStore(at, signal));
+    reader.write('own.ts', `export const own = '${randomBytes(8).toString('hex')}';\n`);
+    const { team } = await reader.index();
+    assert.deepEqual([reader.sent.length, team], [1, { taken: 3, given: 0 }]);
+  });
+
   test('a store that is tried says what it has, without its password', async () => {
-    const { shown, vectors } = await tryTeamStore({ address: servers.debian.address, repository: 'tried' }, calm);
+    const { shown, vectors = 0 } = await tryTeamStore({ address: servers.debian.address, repository: 'tried' }, calm);
     assert.match(shown, /^postgres:\/\/\w+@(127\.0\.0\.1|localhost):\d+\/postgres$/);
     for (const secret of [testPassword, encodeURIComponent(testPassword)]) assert.ok(!shown.includes(secret));
     assert.ok(vectors > 0);

@@ -1,3 +1,4 @@
+import { IndexStoreError } from './indexStoreError.ts';
 import type { PostgresStore } from './postgres/postgresStore.ts';
 
 /** The store of a team, as a user has set it. */
@@ -16,8 +17,8 @@ interface StoreOfRepository extends TeamStoreAddress {
 export interface TeamStoreFacts {
   /** The address without its password. */
   readonly shown: string;
-  /** Vectors of all sources, about. */
-  readonly vectors: number;
+  /** Vectors of all sources, about; absent for whoever may search, and count nothing. */
+  readonly vectors?: number;
 }
 
 /** Opens the store of a team. Its client is loaded only here: whoever has none does without. */
@@ -35,8 +36,13 @@ export async function tryTeamStore(at: StoreOfRepository, signal: AbortSignal): 
   const shown = shownAddress(parseAddress(at.address));
   const store = await openTeamStore(at, signal);
   try {
-    const { vectors } = await store.status(signal);
-    return { shown, vectors: vectors.reduce((sum, { texts }) => sum + texts, 0) };
+    const counts = await store.status(signal).catch(async (error: unknown) => {
+      if (!(error instanceof IndexStoreError && error.reason === 'no-rights')) throw error;
+      // A reader may ask about its repository alone.
+      await store.countWords(['a'], signal);
+      return undefined;
+    });
+    return { shown, ...(counts && { vectors: counts.vectors.reduce((sum, { texts }) => sum + texts, 0) }) };
   } finally {
     await store.close();
   }

@@ -56,14 +56,7 @@ export function createTeamVectors(connection: TeamConnection): TeamVectors {
   }
 
   return {
-    take: (exchange) =>
-      withStore(exchange, (team, part, done) =>
-        takeMissing(team, part, done).catch(async (error: unknown) => {
-          if (!(error instanceof IndexStoreError && error.reason === 'no-rights')) throw error;
-          // Whoever may search and no more asks by functions, and reads no table. That is no problem; to have no rights at all is one.
-          await team.countWords(['a'], part.signal);
-        }),
-      ),
+    take: (exchange) => withStore(exchange, takeMissing),
     give: (exchange) =>
       withStore(exchange, (team, part, done) =>
         giveMissing(team, part, done).catch((error: unknown) => {

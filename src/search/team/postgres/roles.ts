@@ -7,7 +7,7 @@ import type { Transaction } from './wire/serverConnection.ts';
 export type RepositoryRole = 'reader' | 'indexer';
 
 /** The functions that a reader may call; all else belongs to indexers. */
-const readerFunctions = ['nearest', 'words', 'word_counts'];
+const readerFunctions = ['vectors_of', 'nearest', 'words', 'word_counts'];
 
 /**
  * Lets a login of the server search, or index, the repository of a store. Only the owner of the schema can. A reader may call functions

@@ -51,16 +51,14 @@ export function readVectors(
   const wanted = new Map(hashes.filter(isHash).map((hash) => [keyOf(hash), hash]));
   const work = async (transaction: Transaction): Promise<VectorRow[]> => {
     const found: VectorRow[] = [];
-    for (const { table, own, values } of await tablesOf(context, transaction, source)) {
-      for (const batch of inBatches([...wanted.values()], vectorsAtOnce)) {
-        const send = `${context.names.extension}.halfvec_send(v.v)`;
-        const sql = `SELECT v.hash, v.tail, ${send} FROM ${table} v WHERE v.hash = ANY ($1::uuid[]) ${own}`;
-        const shape = { hash: 'uuid', tail: 'uuid', vector: 'bytes' } as const;
-        for (const { hash, tail, vector } of await transaction.rows(sql, [headsOf(batch), ...values], shape)) {
-          const whole = wanted.get(keyOf(Buffer.concat([hash, tail])));
-          const read = readHalfvec(vector);
-          if (whole !== undefined && read !== undefined) found.push({ hash: whole, ...read });
-        }
+    const sql = `SELECT * FROM ${context.names.schema}.vectors_of($1, $2, $3::uuid[])`;
+    const shape = { hash: 'uuid', tail: 'uuid', vector: 'bytes' } as const;
+    for (const batch of inBatches([...wanted.values()], vectorsAtOnce)) {
+      const values = [context.repository, source, headsOf(batch)];
+      for (const { hash, tail, vector } of await transaction.rows(sql, values, shape)) {
+        const whole = wanted.get(keyOf(Buffer.concat([hash, tail])));
+        const read = readHalfvec(vector);
+        if (whole !== undefined && read !== undefined) found.push({ hash: whole, ...read });
       }
     }
     return found;

@@ -105,7 +105,8 @@ export function createKeptAnswer(): KeptAnswer {
 
 function isSameHalf(a: Half, b: Half): boolean {
   const members = ['by', 'indexed', 'fault', 'otherModel', 'looked'] as const;
-  return members.every((each) => a[each] === b[each]);
+  const isSameTeam = a.team?.problem === b.team?.problem && (a.team?.hits === 0) === (b.team?.hits === 0);
+  return isSameTeam && members.every((each) => a[each] === b[each]);
 }
 
 function isSameList(a: readonly KeptHit[], b: readonly KeptHit[]): boolean {

@@ -28,16 +28,19 @@ export async function setTeamStore({ notices }: Services, { client, teamStore }:
   );
   await teamStore.keep(address);
   await writeSetting('parley.search.store', 'postgres');
-  void notices.info(
-    vectors === 1
-      ? l10n.t('The team index at {0} has 1 vector. Index Workspace exchanges them from now on.', shown)
-      : l10n.t(
-          'The team index at {0} has {1} vectors. Index Workspace exchanges them from now on.',
-          shown,
-          numberText(vectors),
-        ),
-    { title: l10n.t('Index Workspace'), command: Command.searchIndex },
-  );
+  void notices.info(triedText(shown, vectors), { title: l10n.t('Index Workspace'), command: Command.searchIndex });
+}
+
+function triedText(shown: string, vectors: number | undefined): string {
+  if (vectors === undefined)
+    return l10n.t('The team index at {0} can be read. Index Workspace takes from it from now on.', shown);
+  return vectors === 1
+    ? l10n.t('The team index at {0} has 1 vector. Index Workspace exchanges them from now on.', shown)
+    : l10n.t(
+        'The team index at {0} has {1} vectors. Index Workspace exchanges them from now on.',
+        shown,
+        numberText(vectors),
+      );
 }
 
 /** Whether the store that is set goes; false for another in its place, undefined for neither. */

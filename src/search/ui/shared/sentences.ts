@@ -96,15 +96,24 @@ export function halfText({
   otherModel,
   indexed,
   looked,
-}: Pick<SearchAnswer, 'by' | 'fault' | 'otherModel' | 'indexed' | 'looked'>): string | undefined {
+  team,
+}: Pick<SearchAnswer, 'by' | 'fault' | 'otherModel' | 'indexed' | 'looked' | 'team'>): string | undefined {
   if (looked !== undefined)
     return l10n.t('{0} % of the code looked through in time', numberText(Math.floor(looked * 100)));
   if (fault === 'length')
     return l10n.t('by words, the vector of the question has another length than those of the index');
   if (otherModel !== undefined) return l10n.t('by words, the index is of {0}', otherModel);
   if (by === 'failed') return l10n.t('by keywords, the service did not answer');
-  if (indexed === undefined) return undefined;
-  return l10n.t('{0} % indexed by meaning', numberText(Math.floor(indexed * 100)));
+  const percent = indexed === undefined ? undefined : numberText(Math.floor(indexed * 100));
+  if (team?.problem !== undefined) {
+    return percent === undefined
+      ? l10n.t('by words, the team index could not be asked')
+      : l10n.t('{0} % indexed by meaning, the team index could not be asked', percent);
+  }
+  if (percent === undefined) return undefined;
+  return team !== undefined && team.hits > 0
+    ? l10n.t('{0} % indexed by meaning here, the rest found by the team index', percent)
+    : l10n.t('{0} % indexed by meaning', percent);
 }
 
 export function progressText(progress: IndexProgress | undefined): string {

@@ -5,7 +5,10 @@ import type { SchemaNames } from './schemaNames.ts';
  * repositories that are granted to the login. Indexers ask by the same functions: there is one form of each question.
  */
 export function functionsSql(names: SchemaNames): string[] {
-  return [readableSql(names), addSourceSql(names), nearestSql(names), wordsSql(names), wordCountsSql(names)];
+  return [
+    ...[readableSql(names), addSourceSql(names), vectorsOfSql(names)],
+    ...[nearestSql(names), wordsSql(names), wordCountsSql(names)],
+  ];
 }
 
 /** Up to so many chunks in the filter a question goes through all of them: it is exact, and as fast (3.5 µs each). */
@@ -70,6 +73,33 @@ BEGIN
     EXECUTE format('GRANT SELECT, INSERT ON %s TO %I', vectors, indexer);
   END LOOP;
   RETURN found;
+END $f$`;
+};
+
+/**
+ * The vectors of texts. Whoever knows the SHA-256 of a text has the text: so it is enough to have any repository of this index, since
+ * vectors are shared by all of them, except where those of a repository are a shard.
+ */
+const vectorsOfSql = (names: SchemaNames): string => {
+  const { schema, extension, isSpread } = names;
+  const rights = isSpread
+    ? `r := ${schema}.readable(asked);
+  IF r IS NULL THEN RETURN; END IF;`
+    : `IF NOT EXISTS (SELECT 1 FROM ${schema}.grants g WHERE g.login = session_user) THEN
+    r := ${schema}.readable(asked);
+  END IF;`;
+  return `CREATE FUNCTION ${schema}.vectors_of(asked text, source text, hashes uuid[])
+RETURNS TABLE (hash uuid, tail uuid, vector bytea)
+${definer} STABLE AS $f$
+DECLARE
+  r int;
+  known int;
+BEGIN
+  ${rights}
+  FOR known IN SELECT s.id FROM ${schema}.sources s WHERE s.name = source ORDER BY s.id LOOP
+    RETURN QUERY EXECUTE format('SELECT v.hash, v.tail, ${extension}.halfvec_send(v.v) FROM ${schema}.vectors_%s v
+      WHERE v.hash = ANY ($1) ${isSpread ? 'AND v.repo = $2' : ''}', known) USING hashes, r;
+  END LOOP;
 END $f$`;
 };
 
