@@ -7,6 +7,7 @@ import { type Builder, createBuilder } from './engine/build.ts';
 import type { Status } from './engine/engineApi.ts';
 import { type FilesBehind, filesBehind } from './engine/filesBehind.ts';
 import { createMeaningShare } from './engine/meaningShare.ts';
+import { createReadAhead } from './engine/readAhead.ts';
 import { createSearch } from './engine/search.ts';
 import { staleFiles } from './engine/staleFiles.ts';
 import { statusOf } from './engine/status.ts';
@@ -37,6 +38,8 @@ import { type Place, spaceKey, type TakingProgress, type VectorSource } from './
  * file tables are queued one after another, and so are embedding requests; nothing else waits for either queue.
  */
 export interface Engine extends Builder {
+  /** Reads the files first that a team's index finds for a question. @returns false where all have to be read before it is answered */
+  readAhead(scope: Scope, question: string, signal: AbortSignal): Promise<boolean>;
   /** The contents of the index on the disk; undefined where there is none. Opens no database and creates no file. */
   peek(source?: VectorSource): Peek | undefined;
   status(source?: VectorSource): Status;
@@ -115,11 +118,17 @@ export function createEngine(directory: string, cachePath?: string, team?: TeamI
   const share = createMeaningShare(store);
   const finder = createFinder(store);
 
+  const builder = createBuilder(lifecycle, share, createMissing(turns, store, cache), cache, team);
+  const ahead = createReadAhead(store, team, (scope, files, signal) =>
+    builder.update(scope, files, undefined, signal, () => undefined),
+  );
+
   return {
-    ...createBuilder(lifecycle, share, createMissing(turns, store, cache), cache, team),
+    ...builder,
+    readAhead: ahead.read,
     peek: (source) => peekAt(directory, source),
     status: (source) => statusOf(store(), share, source),
-    search: createSearch(store, finder, share, team),
+    search: createSearch(store, finder, share, team, ahead.counts),
     suspect: lifecycle.suspect,
     repair({ databases, texts, vectors }) {
       if (databases.length > 0 || texts > 0) lifecycle.suspect();

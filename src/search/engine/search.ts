@@ -8,7 +8,8 @@ import { mostAsked, type Query, type SearchAnswer } from '../query/query.ts';
 import { readTerms } from '../query/queryTerms.ts';
 import { type Ranked, rank } from '../query/ranking.ts';
 import type { Store } from '../store/store.ts';
-import { wordProblem } from '../store/words.ts';
+import type { WordCounts } from '../store/wordIndex.ts';
+import { queryWords, wordProblem } from '../store/words.ts';
 import type { TeamIndex } from '../team/teamIndex.ts';
 import { sourceName } from '../types.ts';
 import type { MeaningShare } from './meaningShare.ts';
@@ -25,8 +26,15 @@ export type Search = (
 /**
  * @param share the share of the files that meaning can find; an answer states it while it is below 1
  * @param team asked for what has no vector here
+ * @param countsAhead how common words are where the index of this machine cannot tell yet
  */
-export function createSearch(store: () => Store, finder: Finder, share: MeaningShare, team?: TeamIndex): Search {
+export function createSearch(
+  store: () => Store,
+  finder: Finder,
+  share: MeaningShare,
+  team?: TeamIndex,
+  countsAhead: (words: readonly string[]) => WordCounts | undefined = () => undefined,
+): Search {
   return async (roots, { text: asked, limit, similarTo, ...given }, embeddingModel, signal) => {
     const {
       text,
@@ -45,8 +53,9 @@ export function createSearch(store: () => Store, finder: Finder, share: MeaningS
       similarTo === undefined
         ? await finder.find(text, embeddingModel, files, signal, holding, far)
         : await finder.findSimilar(text, similarTo, embeddingModel, files, signal, far);
+    const counts = countsAhead(queryWords(found.text)) ?? found.counts;
     const named = found.text === '' ? { ...found, text: lettersOfRules(rules) } : found;
-    const ranked = rank(named, store(), limit).map((each) => (isHeld ? asHeld(each, holding) : each));
+    const ranked = rank({ ...named, counts }, store(), limit).map((each) => (isHeld ? asHeld(each, holding) : each));
     const hits = ranked.map(({ chunk: { id: _, ...chunk }, ...rest }) => ({ ...chunk, ...rest }));
     const indexed = embeddingModel !== undefined && found.by === 'both' ? share.of(embeddingModel).share : 1;
     const otherModel = embeddingModel && modelInstead(store(), embeddingModel);

@@ -1,4 +1,5 @@
 import type { Store } from '../store/store.ts';
+import type { WordCounts } from '../store/wordIndex.ts';
 import type { Nearest } from '../types.ts';
 import type { IndexStore, NearText } from './indexStore.ts';
 import type { TeamConnection } from './teamConnection.ts';
@@ -13,6 +14,19 @@ export interface TeamHits {
    * @returns undefined where the store could not be asked
    */
   near(question: NearQuestion): Promise<Nearest[] | undefined>;
+  /**
+   * The files of a folder in which the team's index finds words of a question, those with the best texts first, and how many of its chunks
+   * have each word. For a clone that has not been read yet: whether the files are there, and what is in them now, is seen here.
+   * @param words in the form of `queryWords`
+   * @returns relative paths with `/`; undefined where the store could not be asked
+   */
+  withWords(root: string, words: readonly string[], signal: AbortSignal): Promise<WordFiles | undefined>;
+}
+
+/** Files that have words, and how common these are. */
+interface WordFiles {
+  readonly paths: readonly string[];
+  readonly counts: WordCounts;
 }
 
 interface NearQuestion {
@@ -32,6 +46,8 @@ interface NearQuestion {
 const mostPaths = 5_000;
 /** Texts that are asked for, as a multiple of the limit: those of other branches are no hits here. More only where they do not suffice. */
 const overFetch = [2, 20] as const;
+/** Texts with words that are asked for, as many as are candidates of a search. */
+const mostWordTexts = 200;
 /** The most chunks of one text: a licence stands in every file. */
 const mostOfText = 20;
 
@@ -63,6 +79,19 @@ export function createTeamHits(connection: TeamConnection, patienceMs = 4_000): 
       const found = await Promise.all(roots.map((root) => connection.use(root, signal, async () => true, patience)));
       return found.includes(true);
     },
+    withWords: (root, words, signal) =>
+      connection.use(
+        root,
+        signal,
+        async (team, bounded) => {
+          const [texts, counts] = await Promise.all([
+            team.findWords(words, mostWordTexts, undefined, bounded),
+            team.countWords(words, bounded),
+          ]);
+          return { paths: [...new Set(texts.flatMap(({ places }) => places.map(({ path }) => path)))], counts };
+        },
+        patience,
+      ),
     async near(question) {
       const found = await Promise.all(question.roots.map((root) => nearOfRoot(root, question)));
       if (found.every((hits) => hits === undefined)) return undefined;
