@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../../../base/clock.ts';
 import type { IndexStore, StoredCounts } from '../indexStore.ts';
 import { IndexStoreError } from '../indexStoreError.ts';
 import { changedPaths, putFileRows, removeFileRows } from './fileRows.ts';
+import { keepFileRows } from './keptFiles.ts';
 import { buildNearIndexes } from './nearIndex.ts';
 import { findNear } from './nearTexts.ts';
 import { grantRole, type RepositoryRole } from './roles.ts';
@@ -61,6 +62,7 @@ function storeOf(context: StoreContext): PostgresStore {
     changedFiles: (files, signal) => changedPaths(context, files, signal),
     putFiles: (files, signal) => putFileRows(context, files, signal),
     removeFiles: (paths, signal) => removeFileRows(context, paths, signal),
+    keepFiles: (paths, signal) => keepFileRows(context, paths, signal),
     nearest: (source, vector, limit, paths, signal) => findNear(context, { source, vector, limit, paths }, signal),
     findWords: (words, limit, paths, signal) => findWordTexts(context, { words, limit, paths }, signal),
     countWords: (words, signal) => countWordRows(context, words, signal),
