@@ -22,7 +22,6 @@ import type { StoredChunk } from './store/files/chunkReader.ts';
 import type { Contents } from './store/indexContents.ts';
 import { type Peek, peekAt } from './store/peek.ts';
 import { whenFree } from './store/transaction.ts';
-import type { PublishProgress } from './team/publishFiles.ts';
 import {
   type ExportResult,
   exportVectors,
@@ -30,9 +29,9 @@ import {
   type ImportResult,
   importVectors,
 } from './team/sharedFile/shareVectors.ts';
-import type { PublishResult } from './team/teamFiles.ts';
 import type { TeamIndex } from './team/teamIndex.ts';
-import { type Place, spaceKey, type TakingProgress, type VectorSource } from './types.ts';
+import type { PublishResult } from './team/teamStore.ts';
+import { type Place, type PublishProgress, spaceKey, type TakingProgress, type VectorSource } from './types.ts';
 
 /**
  * The whole search, without an editor: files → chunks → embedder → store → ranking. Runs in the worker. Changes of the

@@ -3,22 +3,7 @@ import type { Store } from '../store/store.ts';
 import { indexedWords } from '../store/words.ts';
 import { cutOf } from './fileCut.ts';
 import type { FileVersion, IndexedFile, IndexStore } from './indexStore.ts';
-
-/** What became of the files of an index in the store of a team. */
-export interface PublishedCounts {
-  /** Files that are stored anew. */
-  readonly stored: number;
-  /** Files of the store that the index no longer has. */
-  readonly forgotten: number;
-  /** Files that the store cannot take. */
-  readonly refused: number;
-}
-
-/** Files that were looked at, of all. */
-export interface PublishProgress {
-  readonly files: number;
-  readonly ofFiles: number;
-}
+import type { PublishedCounts } from './teamStore.ts';
 
 /** What of one root goes to which store. */
 export interface PublishedRoot {

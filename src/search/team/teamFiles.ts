@@ -1,7 +1,8 @@
 import type { Store } from '../store/store.ts';
-import type { IndexStoreReason } from './indexStoreError.ts';
-import { type PublishedCounts, type PublishProgress, publishFiles } from './publishFiles.ts';
+import type { PublishProgress } from '../types.ts';
+import { publishFiles } from './publishFiles.ts';
 import type { TeamConnection } from './teamConnection.ts';
+import type { PublishedCounts, PublishResult } from './teamStore.ts';
 
 /** Stores the files of an index for a team, so that those without vectors of their own find their texts by meaning. */
 export interface TeamFiles {
@@ -15,12 +16,6 @@ interface PublishRequest {
   readonly withTexts: boolean;
   readonly signal: AbortSignal;
   readonly report: (progress: PublishProgress) => void;
-}
-
-/** What was published. */
-export interface PublishResult extends PublishedCounts {
-  /** Why it was not all; what was stored before stays, and the next run goes on. */
-  readonly problem?: IndexStoreReason | undefined;
 }
 
 export function createTeamFiles(connection: TeamConnection): TeamFiles {

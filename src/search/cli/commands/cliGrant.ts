@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { IndexStoreError } from '../../team/indexStoreError.ts';
-import type { PostgresStore } from '../../team/postgres/postgresStore.ts';
 import { openTeamStore } from '../../team/teamStore.ts';
 import { type CliContext, foldersOf, type RunCommand } from '../cliContext.ts';
 import { CliProblem, exitCode } from '../cliProblem.ts';
 import { neededAddress, repositoryNamer } from '../team/cliStore.ts';
 import { teamNext, teamSentence } from '../team/teamSentences.ts';
+
+type OpenedStore = Awaited<ReturnType<typeof openTeamStore>>;
 
 /** `grant`: lets a login of the server search, or index, the repository of a folder. */
 export const runCliGrant: RunCommand = async (context) => {
@@ -58,13 +59,13 @@ export const runCliRevoke: RunCommand = async (context) => {
 async function withRepository(
   { args, cwd, environment, signal }: CliContext,
   login: string,
-  work: (store: PostgresStore, repository: string) => Promise<number>,
+  work: (store: OpenedStore, repository: string) => Promise<number>,
 ): Promise<number> {
   const address = neededAddress(environment);
   const nameOf = repositoryNamer(environment, args.text('repository'));
   const [folder = cwd] = await foldersOf(cwd, args.texts('folder').slice(-1));
   const repository = await nameOf(folder, signal);
-  let store: PostgresStore | undefined;
+  let store: OpenedStore | undefined;
   try {
     store = await openTeamStore({ address, repository }, signal);
     return await work(store, repository);

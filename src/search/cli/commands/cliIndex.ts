@@ -4,7 +4,7 @@ import type { EmbeddingModel } from '../../embedding/embeddingModel.ts';
 import type { IndexResult, Plan } from '../../engine/engineApi.ts';
 import { createEngine, type Engine } from '../../engine.ts';
 import type { IndexRecord } from '../../registry/indexRecord.ts';
-import type { PublishResult } from '../../team/teamFiles.ts';
+import type { PublishResult } from '../../team/teamStore.ts';
 import type { IndexProgress } from '../../types.ts';
 import { type CliContext, foldersOf, type RunCommand } from '../cliContext.ts';
 import { CliProblem, exitCode } from '../cliProblem.ts';
@@ -172,12 +172,12 @@ function resultLines(
 ): string[] {
   const held = l10n.t('Indexed {0} in {1}; {2} left out.', filesText(files), chunksText(chunks), filesText(skipped));
   const rest = published === undefined ? [] : [publishedLine(published)];
-  if (service === undefined)
-    return [held, published ? l10n.t('No service was asked.') : l10n.t('Nothing was sent.'), ...rest];
+  const unasked = published === undefined ? l10n.t('Nothing was sent.') : l10n.t('No service was asked.');
+  if (service === undefined) return [held, unasked, ...rest];
   return [
     held,
     embedded === 0
-      ? l10n.t('Nothing was sent.')
+      ? unasked
       : l10n.t(
           'Sent to {1}: {0}; without a request: {2}.',
           chunksText(embedded),

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../../base/errors.ts';
 import type { Engine } from '../../engine.ts';
-import type { PublishProgress } from '../../team/publishFiles.ts';
-import type { PublishResult } from '../../team/teamFiles.ts';
+import type { PublishResult } from '../../team/teamStore.ts';
+import type { PublishProgress } from '../../types.ts';
 import type { CliContext } from '../cliContext.ts';
 import { CliProblem } from '../cliProblem.ts';
 import { filesText, numberText } from '../cliText.ts';

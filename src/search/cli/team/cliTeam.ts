@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TeamExchange } from '../../engine/engineApi.ts';
-import type { PublishResult } from '../../team/teamFiles.ts';
 import { createTeamIndex, type TeamIndex } from '../../team/teamIndex.ts';
-import { openTeamStore } from '../../team/teamStore.ts';
+import { openTeamStore, type PublishResult } from '../../team/teamStore.ts';
 import type { CliContext } from '../cliContext.ts';
 import { chunksText, filesText } from '../cliText.ts';
 import { repositoryNamer, storeAddress } from './cliStore.ts';
