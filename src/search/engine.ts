@@ -31,7 +31,8 @@ import {
   importVectors,
 } from './team/sharedFile/shareVectors.ts';
 import type { TeamIndex } from './team/teamIndex.ts';
-import { type Place, spaceKey, type TakingProgress, type VectorSource } from './types.ts';
+import type { PublishResult } from './team/teamStore.ts';
+import { type Place, type PublishProgress, spaceKey, type TakingProgress, type VectorSource } from './types.ts';
 
 /**
  * The whole search, without an editor: files → chunks → embedder → store → ranking. Runs in the worker. Changes of the
@@ -96,6 +97,17 @@ export interface Engine extends Builder {
     signal: AbortSignal,
     report: (progress: TakingProgress) => void,
   ): Promise<ImportResult>;
+  /**
+   * Stores the files of these roots for the team, as the index has them; what it leaves out does not go.
+   * @param withTexts whether the code goes along, and not hashes, lines, names and words alone
+   * @returns undefined where there is no team
+   */
+  publish(
+    roots: readonly string[],
+    withTexts: boolean,
+    signal: AbortSignal,
+    report: (progress: PublishProgress) => void,
+  ): Promise<PublishResult | undefined>;
   /** Deletes the vector cache, which serves the whole machine. @returns false where it could not be */
   forgetCache(): boolean;
   close(): void;
@@ -159,6 +171,7 @@ export function createEngine(directory: string, cachePath?: string, team?: TeamI
       lifecycle.checkWritable();
       return share.changed(() => importVectors(store, request, signal, report));
     },
+    publish: async (roots, withTexts, signal, report) => team?.publish({ store, roots, withTexts, signal, report }),
     forgetCache: () => cache?.clear() ?? true,
     close() {
       lifecycle.close();

@@ -44,6 +44,12 @@ export interface TakingProgress {
   readonly of: number;
 }
 
+/** Progress of publishing: files that were looked at, of all. */
+export interface PublishProgress {
+  readonly files: number;
+  readonly ofFiles: number;
+}
+
 /** Whether a file, by its root and the path under it, may be searched. */
 export type PathTest = (root: string, path: string) => boolean;
 

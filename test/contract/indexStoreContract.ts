@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { indexedWords } from '../../src/search/store/words.ts';
+import { cutOf } from '../../src/search/team/fileCut.ts';
 import type { IndexedFile, IndexStore, TextPlace } from '../../src/search/team/indexStore.ts';
 import { IndexStoreError, type IndexStoreReason } from '../../src/search/team/indexStoreError.ts';
 import { quantise, toRows, type VectorRow } from '../../src/search/vectors/quantise.ts';
@@ -207,6 +208,61 @@ function fileTests(open: Open): void {
     await store.putFiles([same, old], calm);
     const asked = [same, { path: 'old.ts', hash: hashOf('newer') }, { path: 'new.ts', hash: hashOf('new') }];
     assert.deepEqual(await store.changedFiles(asked, calm), ['old.ts', 'new.ts']);
+  });
+
+  test('the same content that is cut in another way has changed', async () => {
+    const store = await open();
+    const cut = (texts: readonly string[], hasTexts = true): string => cutOf(texts.map(hashOf), hasTexts);
+    await store.putFiles([fileOf('a.ts', ['one', 'two']), fileOf('b.ts', ['one']), fileOf('none.ts', [])], calm);
+    const [a, b, none] = [hashOf('one\ntwo'), hashOf('one'), hashOf('')];
+    const files = (ofA: string, ofB: string, ofNone: string) => [
+      { path: 'a.ts', hash: a, cut: ofA },
+      { path: 'b.ts', hash: b, cut: ofB },
+      { path: 'none.ts', hash: none, cut: ofNone },
+    ];
+    assert.deepEqual(await store.changedFiles(files(cut(['one', 'two']), cut(['one']), cut([])), calm), []);
+    const others = files(cut(['two', 'one']), cut(['one', 'one']), cut(['one']));
+    assert.deepEqual(await store.changedFiles(others, calm), ['a.ts', 'b.ts', 'none.ts']);
+    assert.deepEqual(await store.changedFiles([{ path: 'a.ts', hash: a }], calm), []);
+    assert.deepEqual(await store.changedFiles([{ path: 'a.ts', hash: b, cut: cut(['one', 'two']) }], calm), ['a.ts']);
+  });
+
+  test('all files but those that are kept are forgotten, and those of another repository stay', async () => {
+    const store = await open('kept');
+    const other = await open('kept by others');
+    const names = ['a.ts', 'b "c".ts', 'd/e.ts', '\u{10ffff}.ts', 'é.ts', 'e\u0301.ts'];
+    await store.putFiles(
+      names.map((name) => fileOf(name, [name])),
+      calm,
+    );
+    await other.putFiles([fileOf('b "c".ts', ['x'])], calm);
+    const kept = ['a.ts', 'é.ts', 'not there.ts', ''];
+    assert.equal(await store.keepFiles(kept, calm), 4);
+    const { files, chunks } = await store.status(calm);
+    assert.deepEqual([files, chunks], [2, 2]);
+    const versions = names.map((path) => ({ path, hash: hashOf(path) }));
+    const gone = names.filter((name) => !kept.includes(name));
+    assert.deepEqual(await store.changedFiles(versions, calm), gone);
+    assert.equal(await store.keepFiles(kept, calm), 0);
+    assert.equal((await other.status(calm)).files, 1);
+    assert.equal(await store.keepFiles([], calm), 2);
+    assert.equal((await store.status(calm)).files, 0);
+    assert.equal(await (await open()).keepFiles(['a.ts'], calm), 0, 'a repository that nobody has stored');
+  });
+
+  test('as many files as a large repository has are kept or forgotten', async () => {
+    const store = await open();
+    const count = 12_000;
+    const paths = Array.from({ length: count }, (_, at) => `src/${at % 97}/file ${at}.ts`);
+    for (let at = 0; at < count; at += 4_000) {
+      await store.putFiles(
+        paths.slice(at, at + 4_000).map((path) => fileOf(path, [])),
+        calm,
+      );
+    }
+    const most = Array.from({ length: 300_000 }, (_, at) => paths[at + 2_500] ?? `elsewhere/${at}.ts`);
+    assert.equal(await store.keepFiles(most, calm), 2_500);
+    assert.equal((await store.status(calm)).files, count - 2_500);
   });
 
   test('every path is a path: quotes, blanks, backslashes, other scripts', async () => {
@@ -471,6 +527,7 @@ function cancelTests(open: Open): void {
       store.changedFiles([fileOf('a.ts', ['a'])], signal),
       store.putFiles([fileOf('a.ts', ['a'])], signal),
       store.removeFiles(['a.ts'], signal),
+      store.keepFiles([], signal),
       store.nearest('a', vectorOf('a'), 1, undefined, signal),
       store.findWords(['a'], 1, undefined, signal),
       store.countWords(['a'], signal),

@@ -83,7 +83,15 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/search/store/schema': ['database', 'inUse', 'vectorSchema'],
   'src/search/store/spaces': ['spaces', 'vectorCounts'],
-  'src/search/store/files': ['checkIndex', 'chunkReader', 'fileReader', 'fileWriter', 'soundChunks', 'textPlaces'],
+  'src/search/store/files': [
+    'checkIndex',
+    'chunkReader',
+    'fileReader',
+    'fileWriter',
+    'soundChunks',
+    'textPlaces',
+    'wholeFiles',
+  ],
   'src/search/embedding': [...['embedMissing', 'embeddingModel', 'vectorCache'], ...['budget', 'ledger', 'retries']],
   'src/search/query': [
     'findByMeaning',

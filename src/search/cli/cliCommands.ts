@@ -9,6 +9,14 @@ export interface CommandSpec {
   readonly options: OptionSpecs;
 }
 
+const repository: OptionSpec = {
+  value: 'NAME',
+  help: () => l10n.t('Names the repository in the team index; by its remote where it is not given'),
+};
+const folder: OptionSpec = {
+  value: 'FOLDER',
+  help: () => l10n.t('A folder of the repository; this one where none is given'),
+};
 const json: OptionSpec = { help: () => l10n.t('Writes one JSON object instead of lines') };
 
 /** How a service is named that is asked for vectors. */
@@ -63,6 +71,11 @@ export const commandSpecs = {
       },
       'include-generated': { help: () => l10n.t('Takes generated files in') },
       index: { value: 'FOLDER', help: () => l10n.t('Where the index is kept, instead of the data folder') },
+      publish: {
+        help: () => l10n.t('Stores the files of the index for the team, in the database that PARLEY_STORE names'),
+      },
+      'publish-text': { help: () => l10n.t('Has the code itself go along with them') },
+      repository,
       json,
     },
   },
@@ -98,6 +111,16 @@ export const commandSpecs = {
       index: { value: 'FOLDER', help: () => l10n.t('Where the index is kept, instead of the data folder') },
       json,
     },
+  },
+  grant: {
+    usage: 'LOGIN reader|indexer',
+    help: () => l10n.t('Lets a login of the database search, or index, the repository of a folder in the team index'),
+    options: { folder, repository, json },
+  },
+  revoke: {
+    usage: 'LOGIN',
+    help: () => l10n.t('Takes that away from it'),
+    options: { folder, repository, json },
   },
   list: { usage: '', help: () => l10n.t('Lists the indexes of this machine'), options: { json } },
   clean: {

@@ -26,6 +26,8 @@ const runs: Readonly<Record<Exclude<CommandName, 'mcp'>, () => Promise<RunComman
   verify: async () => (await import('./commands/cliVerify.ts')).runCliVerify,
   export: async () => (await import('./commands/cliExport.ts')).runCliExport,
   import: async () => (await import('./commands/cliImport.ts')).runCliImport,
+  grant: async () => (await import('./commands/cliGrant.ts')).runCliGrant,
+  revoke: async () => (await import('./commands/cliGrant.ts')).runCliRevoke,
   list: async () => (await import('./commands/cliList.ts')).runCliList,
   clean: async () => (await import('./commands/cliClean.ts')).runCliClean,
 };
@@ -85,7 +87,10 @@ async function run(
     const { serveMcp } = await import('../mcp/serve.ts');
     // A folder that is not there yet may be there at the agent's first question.
     const folders = (read.positionals.length === 0 ? ['.'] : read.positionals).map((folder) => resolve(cwd, folder));
-    await serveMcp(packageVersion(), data, folders);
+    const { teamOf } = await import('./team/cliTeam.ts');
+    // What is wrong with the environment is said at once, not with the first question.
+    teamOf({ environment });
+    await serveMcp(packageVersion(), data, folders, () => teamOf({ environment }));
     return exitCode.done;
   }
   const runCommand = await runs[name]();

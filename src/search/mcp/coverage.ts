@@ -67,6 +67,13 @@ export function halvesText(
   return `${byText(answer, index, coverage, what)} ${sentText(answer.asked, what)}`;
 }
 
+/** What became of a question in the index of a team; nothing where it was not asked. */
+function teamText({ team }: OutsideAnswer): string {
+  if (team === undefined) return '';
+  if (team.problem !== undefined) return `, and the team index could not be asked (${team.problem})`;
+  return ', and the team index was asked';
+}
+
 function sentText(asked: OutsideAnswer['asked'], what: 'question' | 'code'): string {
   const to = sentTo(asked === undefined ? {} : { asked });
   if (to === undefined) return 'Nothing was sent.';
@@ -84,7 +91,7 @@ function byText(
   if (answer.by === 'both') {
     const share =
       answer.indexed === undefined ? '' : `, by meaning in ${Math.floor(answer.indexed * 100)} % of the files`;
-    return `Searched by ${what === 'code' ? 'meaning' : 'words and meaning'}${share}.`;
+    return `Searched by ${what === 'code' ? 'meaning' : 'words and meaning'}${share}${teamText(answer)}.`;
   }
   if (record.source === undefined)
     return 'Searched by words only. For meaning, run *Parley: Index Workspace* in the editor.';
@@ -94,7 +101,7 @@ function byText(
     return 'Searched by words only: the vector of the question has another length than those of the index. Run *Parley: Index Workspace* in the editor.';
   if (answer.by === 'failed') return `Searched by words only: ${refusalText(answer.asked)}`;
   if (!isOpenInEditor) return 'Searched by words only: meaning needs this folder open in the editor.';
-  return 'Searched by words only.';
+  return `Searched by words only${teamText(answer)}.`;
 }
 
 function refusalText(asked: OutsideAnswer['asked']): string {

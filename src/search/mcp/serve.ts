@@ -1,5 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type FolderIndex, openFolderIndex } from '../registry/folderIndex.ts';
+import type { TeamIndex } from '../team/teamIndex.ts';
 import { createMcpServer } from './server.ts';
 
 /**
@@ -7,9 +8,15 @@ import { createMcpServer } from './server.ts';
  * first question.
  * @param data the data folder of this user
  * @param folders absolute paths
+ * @param openTeam gives the index of a team to each index that is opened, which closes it
  */
-export async function serveMcp(version: string, data: string, folders: readonly string[]): Promise<void> {
-  const index = createIndexOpener(data, folders);
+export async function serveMcp(
+  version: string,
+  data: string,
+  folders: readonly string[],
+  openTeam: () => TeamIndex | undefined,
+): Promise<void> {
+  const index = createIndexOpener(data, folders, openTeam);
   await new Promise<void>((resolve) => {
     const server = serveStdio(() => createMcpServer(version, index.open));
     const end = (): void => {
@@ -22,7 +29,7 @@ export async function serveMcp(version: string, data: string, folders: readonly 
 }
 
 /** Opens the index of the folders with the first question, and another one as soon as an editor has made it. */
-function createIndexOpener(data: string, folders: readonly string[]) {
+function createIndexOpener(data: string, folders: readonly string[], openTeam: () => TeamIndex | undefined) {
   const all: FolderIndex[] = [];
   let opened: Promise<FolderIndex> | undefined;
   let opening: Promise<FolderIndex> | undefined;
@@ -30,7 +37,7 @@ function createIndexOpener(data: string, folders: readonly string[]) {
   async function current(): Promise<FolderIndex> {
     const known = await opened?.catch(() => undefined);
     if (known !== undefined && !(await known.isOutdated())) return known;
-    opened = openFolderIndex(data, folders);
+    opened = openFolderIndex(data, folders, openTeam());
     const made = await opened;
     // One of before stays open for the questions that it is answering.
     all.push(made);

@@ -6,6 +6,7 @@ import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import type { Query, SearchAnswer } from '../query/query.ts';
 import type { StoredChunk } from '../store/files/chunkReader.ts';
+import type { TeamIndex } from '../team/teamIndex.ts';
 import type { IndexProgress, Place } from '../types.ts';
 import { type AskedFolder, askedFolders, isTooWide, moved, realOf } from './askedFolders.ts';
 import type { IndexRecord } from './indexRecord.ts';
@@ -69,10 +70,11 @@ export const ownScope = {
  * The index of these folders: that of an editor, if one has made any, otherwise one of their own.
  * @param data the data folder of this user
  * @param asked absolute paths; a path that leads to no folder is left out
+ * @param team asked for what has no vector in the index, and closed with it
  * @throws ServiceError with the path as its hint: `file-missing` where none of them is a folder, and `invalid-request` of the param `folder` where
  * there is no index, and one would read all of a home folder or a disk
  */
-export async function openFolderIndex(data: string, asked: readonly string[]): Promise<FolderIndex> {
+export async function openFolderIndex(data: string, asked: readonly string[], team?: TeamIndex): Promise<FolderIndex> {
   const { folders, missing } = await askedFolders(asked);
   if (folders.length === 0) throw new ServiceError('file-missing', { hint: missing[0] });
   const registry = openIndexRegistry(data);
@@ -94,6 +96,7 @@ export async function openFolderIndex(data: string, asked: readonly string[]): P
     await registry.write({ ...known, usedAt: Date.now() }).catch(() => undefined);
   }
   return createFolderIndex(data, record, folders.map(inIndex), {
+    team,
     // An index without a record is found by its folders again.
     made: async () => {
       if (known === undefined) await registry.write({ ...record, usedAt: Date.now() }).catch(() => undefined);
@@ -123,10 +126,10 @@ function createFolderIndex(
   data: string,
   record: IndexRecord,
   named: readonly NamedFolder[],
-  { made, isOutdated }: { made(): Promise<void>; isOutdated(): Promise<boolean> },
+  { team, made, isOutdated }: { team: TeamIndex | undefined; made(): Promise<void>; isOutdated(): Promise<boolean> },
 ): FolderIndex {
   const { directory, cachePath, scope } = record;
-  const engine = createEngine(directory, cachePath);
+  const engine = createEngine(directory, cachePath, team);
   const folders = named.map(({ path }) => path);
   const roots = scope.roots.filter((root) =>
     folders.some((folder) => isInside(root, folder) || isInside(folder, root)),

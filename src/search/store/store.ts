@@ -5,6 +5,7 @@ import { createFileReader, type FileReader } from './files/fileReader.ts';
 import { createFileWriter, type FileChange } from './files/fileWriter.ts';
 import { readSoundChunks } from './files/soundChunks.ts';
 import { createTextPlaces, type TextPlaces } from './files/textPlaces.ts';
+import { createWholeFiles, type WholeFiles } from './files/wholeFiles.ts';
 import { findDefining } from './findDefining.ts';
 import { type Contents, readContents } from './indexContents.ts';
 import { countRefused, putRefused } from './refusedTexts.ts';
@@ -20,7 +21,14 @@ import { countWords, findAdjacent, findWords, type WordCounts, type WordHit } fr
  * The index on disk: files, chunks, words, and slots of vectors. One folder, shared by all windows that open it. Writes
  * fail as busy while another window writes (transaction.ts).
  */
-export interface Store extends Spaces, FileReader, TextPlaces, Omit<ChunkReader, 'itemsOf'>, TextScan, Meta {
+export interface Store
+  extends Spaces,
+    FileReader,
+    TextPlaces,
+    WholeFiles,
+    Omit<ChunkReader, 'itemsOf'>,
+    TextScan,
+    Meta {
   /** Why nothing can be written; undefined where it can. Searching works in either case. */
   readonly readOnlyReason: StorageReason | undefined;
   /** Replaces the records of files, in one transaction. */
@@ -87,6 +95,7 @@ export function openStore(directory: string, thorough = false): Store {
     ...createFileReader(database),
     ...chunks,
     ...createTextPlaces(database),
+    ...createWholeFiles(database, sound),
     ...createTextScan(database),
     ...createMeta(database, together),
     readOnlyReason,

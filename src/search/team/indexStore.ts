@@ -19,12 +19,17 @@ export interface IndexStore {
    * those that cannot be stored: the others are.
    */
   putVectors(source: string, rows: readonly VectorRow[], signal: AbortSignal): Promise<Uint8Array[]>;
-  /** Those of these files that the store does not have with this content. */
+  /** Those of these files that the store does not have with this content, or has cut in another way. */
   changedFiles(files: readonly FileVersion[], signal: AbortSignal): Promise<string[]>;
   /** Replaces what is known of these files. Gives the paths of those that cannot be stored: the others are. */
   putFiles(files: readonly IndexedFile[], signal: AbortSignal): Promise<string[]>;
   /** Forgets files. Vectors stay, as another branch or clone may have their texts. */
   removeFiles(paths: readonly string[], signal: AbortSignal): Promise<void>;
+  /**
+   * Forgets all files of the repository but these, some at a time: what was forgotten before a failure stays so.
+   * @returns how many were forgotten
+   */
+  keepFiles(paths: readonly string[], signal: AbortSignal): Promise<number>;
   /**
    * Texts of this repository near a vector, the nearest first: exactly `limit`, 5,000 at most, where there are as many.
    *
@@ -60,6 +65,8 @@ export interface FileVersion {
   /** Relative, with `/`. */
   readonly path: string;
   readonly hash: Uint8Array;
+  /** Into which chunks it is cut, as `cutOf` gives it; absent: however it is. */
+  readonly cut?: string | undefined;
 }
 
 /** A file as the store keeps it. */

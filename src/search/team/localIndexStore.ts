@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
 import type { WordHit } from '../store/wordIndex.ts';
 import type { VectorRow } from '../vectors/quantise.ts';
+import { cutOf } from './fileCut.ts';
 import type { FileVersion, IndexedFile, IndexStore } from './indexStore.ts';
 import { IndexStoreError, type IndexStoreReason } from './indexStoreError.ts';
 import { createLocalTexts, keyOf, wholeWords } from './localTexts.ts';
@@ -50,6 +51,15 @@ export function createLocalIndexStore(store: () => Store, root: string): IndexSt
         return files.filter((file) => !isSound(file)).map(({ path }) => path);
       }),
     removeFiles: (paths, signal) => doing(signal, () => store().removeFiles(root, paths)),
+    keepFiles: (paths, signal) =>
+      doing(signal, () => {
+        const kept = new Set(paths);
+        const others = store()
+          .versionsOf(root)
+          .flatMap(({ path }) => (kept.has(path) ? [] : path));
+        store().removeFiles(root, others);
+        return others.length;
+      }),
     nearest: (source, vector, limit, paths, signal) =>
       doing(signal, () => {
         const space = store().knownSpace(keyOfSource(source));
@@ -85,8 +95,10 @@ export function createLocalIndexStore(store: () => Store, root: string): IndexSt
     close: async () => undefined,
   };
 
-  function isChanged({ path, hash }: FileVersion): boolean {
-    return store().fileHash(root, path) !== keyOf(hash);
+  function isChanged({ path, hash, cut }: FileVersion): boolean {
+    if (store().fileHash(root, path) !== keyOf(hash)) return true;
+    // Texts are here in any case.
+    return cut !== undefined && cut.replace('+', '') !== cutOf(store().chunkHashes(root, path), false);
   }
 }
 

@@ -13,8 +13,9 @@ const longest = 500;
 export async function repositoryName(root: string, signal: AbortSignal): Promise<string> {
   const remotes = await gitRemotes(root, signal);
   const within = await pathInRepository(root, signal);
-  const address = remotes.get('upstream') ?? remotes.get('origin') ?? [...remotes.values()][0];
-  const named = address === undefined ? undefined : addressName(address);
+  const addresses = [remotes.get('upstream'), remotes.get('origin'), ...remotes.values()];
+  // One remote may be a folder of this machine, which names nothing elsewhere.
+  const named = addresses.map((address) => address && addressName(address)).find(Boolean);
   const name = named === undefined ? basename(root) || 'workspace' : [named, within].filter(Boolean).join('/');
   return name.slice(0, longest);
 }
@@ -25,13 +26,16 @@ export async function repositoryName(root: string, signal: AbortSignal): Promise
  */
 export function addressName(address: string): string | undefined {
   const text = address.trim();
-  const short = /^(?:[^@/\s]+@)?([^@:/\s]{2,}):(?!\/\/)(.+)$/.exec(text);
-  const full = /^(?:https?|ssh|git|git\+ssh|ssh\+git):\/\/(?:[^@/]*@)?(\[[^\]]+\]|[^:/]+)(?::\d*)?\/(.+)$/i.exec(text);
-  const [, host, path] = full ?? short ?? [];
+  const [, host, path] = full.exec(text) ?? short.exec(text) ?? [];
   const clean = path
-    ?.replace(/[?#].*$/, '')
-    .replace(/^\/+|\/+$/g, '')
+    ?.replace(/\/{2,}/g, '/')
+    .replace(/^\/|\/$/g, '')
     .replace(/\.git$/i, '');
   if (host === undefined || !clean || clean.includes('\0')) return undefined;
   return `${host.toLowerCase()}/${clean}`;
 }
+
+/** With a scheme. The last `@` before the path ends the password, which may have one itself. */
+const full = /^(?:https?|ssh|git|git\+ssh|ssh\+git):\/\/(?:[^/?#]*@)?(\[[^\]/]+\]|[^:/?#@]+)(?::\d*)?\/([^?#]+)/i;
+/** As `scp` has it, `user@host:path`. A letter alone is a disk of Windows, and what has `::` is a program that git runs. */
+const short = /^(?:[^@/\s]+@)?(\[[^\]/@]+\]|[^@:/\\\s[\]]{2,}):(?!\/\/|:)(.+)$/;

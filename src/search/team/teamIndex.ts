@@ -1,9 +1,10 @@
 import { createTeamConnection, type OpenStore, type TeamState } from './teamConnection.ts';
+import { createTeamFiles, type TeamFiles } from './teamFiles.ts';
 import { createTeamHits, type TeamHits } from './teamHits.ts';
 import { createTeamVectors, type TeamVectors } from './teamVectors.ts';
 
 /** The index of a team beside the one on this machine, which does without it: a store that cannot be reached fails nothing. */
-export interface TeamIndex extends TeamVectors, TeamHits, TeamState {
+export interface TeamIndex extends TeamVectors, TeamHits, TeamFiles, TeamState {
   close(): Promise<void>;
 }
 
@@ -13,6 +14,7 @@ export function createTeamIndex(open: OpenStore, now?: () => number): TeamIndex 
   return {
     ...createTeamVectors(connection),
     ...createTeamHits(connection),
+    ...createTeamFiles(connection),
     get isUsed() {
       return connection.isUsed;
     },

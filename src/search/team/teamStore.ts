@@ -1,3 +1,4 @@
+import type { IndexStoreReason } from './indexStoreError.ts';
 import { IndexStoreError } from './indexStoreError.ts';
 import type { PostgresStore } from './postgres/postgresStore.ts';
 
@@ -19,6 +20,22 @@ export interface TeamStoreFacts {
   readonly shown: string;
   /** Vectors of all sources, about; absent for whoever may search, and count nothing. */
   readonly vectors?: number;
+}
+
+/** What became of the files of an index in the store of a team. */
+export interface PublishedCounts {
+  /** Files that are stored anew. */
+  readonly stored: number;
+  /** Files of the store that the index no longer has. */
+  readonly forgotten: number;
+  /** Files that the store cannot take. */
+  readonly refused: number;
+}
+
+/** What was published. */
+export interface PublishResult extends PublishedCounts {
+  /** Why it was not all; what was stored before stays, and the next run goes on. */
+  readonly problem?: IndexStoreReason | undefined;
 }
 
 /** Opens the store of a team. Its client is loaded only here: whoever has none does without. */

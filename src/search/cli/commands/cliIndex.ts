@@ -4,21 +4,25 @@ import type { EmbeddingModel } from '../../embedding/embeddingModel.ts';
 import type { IndexResult, Plan } from '../../engine/engineApi.ts';
 import { createEngine, type Engine } from '../../engine.ts';
 import type { IndexRecord } from '../../registry/indexRecord.ts';
+import type { PublishResult } from '../../team/teamStore.ts';
 import type { IndexProgress } from '../../types.ts';
 import { type CliContext, foldersOf, type RunCommand } from '../cliContext.ts';
 import { CliProblem, exitCode } from '../cliProblem.ts';
 import { type NamedService, namedService, type OpenModel, openModel } from '../cliService.ts';
-import { teamLines, teamOf } from '../cliTeam.ts';
 import { chunksText, costOf, costText, filesText, hostText, numberText, tokensText } from '../cliText.ts';
 import { coverageText, leftOutTexts, progressText } from '../indexFacts.ts';
 import { indexToUpdate, recordUpdate } from '../indexPlace.ts';
+import { checkPublishing, publishIndex } from '../team/cliPublish.ts';
+import { publishedLine, teamLines, teamOf, unpublishedLines } from '../team/cliTeam.ts';
 
 /** `index`: reads folders into their index, and, with a service, asks it for the vectors that are missing. */
 export const runCliIndex: RunCommand = async (context) => {
   const { args, cwd, terminal } = context;
   const perMillion = args.number('price-per-million', { least: 0, most: 1_000_000, isWhole: false });
   const service = namedService(args);
-  const record = await indexToUpdate(context, await foldersOf(cwd, args.positionals));
+  const folders = await foldersOf(cwd, args.positionals);
+  await checkPublishing(context, folders);
+  const record = await indexToUpdate(context, folders);
   const isDry = args.has('dry-run');
   const onWait = (ms: number | undefined): void => {
     if (ms !== undefined) terminal.progress(l10n.t('Trying again in {0} s', numberText(Math.ceil(ms / 1000))));
@@ -26,7 +30,7 @@ export const runCliIndex: RunCommand = async (context) => {
   // What is wrong with the key is known before the files are read. Where nothing is sent, no key is asked for.
   const opened =
     service === undefined || isDry ? undefined : await openModel(context, service, { keepsRetrying: true, onWait });
-  const engine = createEngine(record.directory, record.cachePath, teamOf(context));
+  const engine = createEngine(record.directory, record.cachePath, teamOf(context, args.text('repository')));
   try {
     // A run is too short for the check that goes on behind an open index.
     const damage = engine.check();
@@ -74,9 +78,12 @@ async function update(context: CliContext, { engine, record, service, opened, is
   if (result.team !== undefined) for (const line of teamLines(result.team)) terminal.note(line);
   const isByMeaning = service !== undefined && engine.status(service).filesDone !== undefined;
   await recordUpdate(data, record, isByMeaning ? sourceOf(service) : undefined);
-  if (args.has('json')) terminal.json({ ...place, ...planned, result: resultJson(result, service) });
-  else for (const line of resultLines(result, service)) terminal.out(line);
-  return exitCode.done;
+  const published = await publishIndex(context, engine, record.scope.roots);
+  for (const line of published === undefined ? [] : unpublishedLines(published)) terminal.note(line);
+  const further = published && { published };
+  if (args.has('json')) terminal.json({ ...place, ...planned, result: resultJson(result, service), ...further });
+  else for (const line of resultLines(result, service, published)) terminal.out(line);
+  return published?.problem === undefined ? exitCode.done : exitCode.problem;
 }
 
 function checkSignal(signal: AbortSignal): void {
@@ -160,14 +167,17 @@ function resultJson(result: IndexResult, service: NamedService | undefined): obj
 
 function resultLines(
   { files, chunks, embedded, reused, skipped, refused = 0 }: IndexResult,
-  service?: NamedService,
+  service: NamedService | undefined,
+  published: PublishResult | undefined,
 ): string[] {
   const held = l10n.t('Indexed {0} in {1}; {2} left out.', filesText(files), chunksText(chunks), filesText(skipped));
-  if (service === undefined) return [held, l10n.t('Nothing was sent.')];
+  const rest = published === undefined ? [] : [publishedLine(published)];
+  const unasked = published === undefined ? l10n.t('Nothing was sent.') : l10n.t('No service was asked.');
+  if (service === undefined) return [held, unasked, ...rest];
   return [
     held,
     embedded === 0
-      ? l10n.t('Nothing was sent.')
+      ? unasked
       : l10n.t(
           'Sent to {1}: {0}; without a request: {2}.',
           chunksText(embedded),
@@ -175,5 +185,6 @@ function resultLines(
           chunksText(reused),
         ),
     ...(refused > 0 ? [l10n.t('{0} got no vector; “parley-search report” says why.', chunksText(refused))] : []),
+    ...rest,
   ];
 }

@@ -14,6 +14,8 @@ import { CliProblem, exitCode } from '../cliProblem.ts';
 import { type NamedService, namedService, type OpenModel, openModel } from '../cliService.ts';
 import { ageText, filesText, percentText } from '../cliText.ts';
 import { progressText } from '../indexFacts.ts';
+import { teamOf } from '../team/cliTeam.ts';
+import { teamSentence } from '../team/teamSentences.ts';
 
 /** Hits where `--limit` is not given. */
 const usualLimit = 10;
@@ -28,7 +30,8 @@ export const runCliQuery: RunCommand = async (context) => {
   if (service !== undefined && args.has('words')) {
     throw new CliProblem(l10n.t('With --words, no service is asked.'), l10n.t('Leave --words or --url out.'));
   }
-  const index = await openFolderIndex(data, await foldersOf(cwd, args.texts('folder')));
+  const team = args.has('words') ? undefined : teamOf(context);
+  const index = await openFolderIndex(data, await foldersOf(cwd, args.texts('folder')), team);
   let opened: OpenModel | undefined;
   let failure: unknown;
   try {
@@ -119,7 +122,7 @@ async function notesOf(
   staleBy: unknown,
 ): Promise<string[]> {
   const { source } = index.record;
-  const { leftOut, looked } = answer;
+  const { leftOut, looked, team } = answer;
   const isOther = service !== undefined && source?.origin !== undefined && source.origin !== service.origin;
   return [
     ...(answer.hits.length === 0 ? [l10n.t('Nothing was found.')] : []),
@@ -128,6 +131,9 @@ async function notesOf(
     ...(looked === undefined ? [] : [l10n.t('{0} % of the code looked through in time.', percentText(looked))]),
     ...(isOther ? [l10n.t('The index is of {0}, and {1} was asked.', source.origin ?? '', service.origin)] : []),
     `${byText(answer, index, service)} ${await coverText(index)}`,
+    ...(team?.problem === undefined
+      ? []
+      : [l10n.t('The team index could not be asked: {0}', teamSentence(team.problem))]),
     ...(staleBy === undefined
       ? []
       : [l10n.t('What has changed since was not read: {0}', cliErrorText(staleBy).sentence)]),
@@ -136,15 +142,21 @@ async function notesOf(
 }
 
 function byText(answer: OutsideAnswer, { record }: FolderIndex, service: NamedService | undefined): string {
+  const { team, indexed } = answer;
+  const isTeamAsked = team !== undefined && team.problem === undefined;
   if (answer.by === 'both') {
-    return answer.indexed === undefined
-      ? l10n.t('Found by words and meaning.')
-      : l10n.t('Found by words, and by meaning in {0} % of the files.', percentText(answer.indexed));
+    if (indexed === undefined) return l10n.t('Found by words and meaning.');
+    const share = percentText(indexed);
+    if (!isTeamAsked) return l10n.t('Found by words, and by meaning in {0} % of the files.', share);
+    return indexed === 0
+      ? l10n.t('Found by words, and by meaning with the vectors of the team index.')
+      : l10n.t('Found by words, and by meaning in {0} % of the files; for the rest, the team index was asked.', share);
   }
   if (answer.fault === 'length')
     return l10n.t('Found by words only: the vector of the question has another length than those of the index.');
   if (answer.otherModel !== undefined) return l10n.t('Found by words only: the index is of {0}.', answer.otherModel);
   if (answer.by === 'failed') return l10n.t('Found by words only: the question got no vector.');
+  if (isTeamAsked) return l10n.t('Found by words only: neither the index nor the team index has vectors that fit.');
   if (record.source === undefined) return l10n.t('Found by words only: the index has no vectors.');
   return service === undefined
     ? l10n.t('Found by words only: for meaning, name its service with --url and --model.')

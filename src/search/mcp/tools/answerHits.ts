@@ -59,6 +59,13 @@ export const hitsOutput = z.object({
   places: z.array(placeSchema),
   by: z.enum(['words', 'words and meaning', 'meaning']),
   sentTo: z.string().optional().describe('The service that was sent the question; absent where nothing was sent'),
+  team: z
+    .object({
+      hits: z.number().int().describe('Places that it found, before they were ranked'),
+      problem: z.string().optional().describe('Why it could not be asked'),
+    })
+    .optional()
+    .describe('The index of a team, where it was asked for what has no vector on this machine'),
   coverage: coverageSchema,
   cursor: z.string().optional().describe('Goes on behind this answer; absent at its end'),
 });
@@ -117,6 +124,7 @@ export async function answerHits(
       places: shown,
       by: answer.by === 'both' ? byBoth : ('words' as const),
       ...(to === undefined ? {} : { sentTo: to }),
+      ...(answer.team === undefined ? {} : { team: answer.team }),
       coverage,
       ...(next === undefined ? {} : { cursor: next }),
     },

@@ -98,6 +98,15 @@ export function createChunkWriter(database: DatabaseSync): ChunkWriter {
   };
 }
 
+/** The columns of the word index for a chunk. @param names what encloses it and what it defines, as the row of the chunk has them */
+export function indexedColumns(
+  path: string,
+  names: string,
+  text: string,
+): { path: string; names: string; body: string } {
+  return { path: indexedWords(path), names: indexedWords(names), body: indexedWords(text) };
+}
+
 /** Writes the rows of the word index, one for each chunk. */
 function createWordWriter(database: DatabaseSync) {
   const add = database.prepare('INSERT INTO words (rowid, path, names, body) VALUES (?, ?, ?, ?)');
@@ -105,7 +114,8 @@ function createWordWriter(database: DatabaseSync) {
   const dropAll = database.prepare('DELETE FROM words WHERE rowid IN (SELECT id FROM chunks WHERE file = ?)');
   return {
     put(id: number | bigint, path: string, names: string, text: string): void {
-      add.run(id, indexedWords(path), indexedWords(names), indexedWords(text));
+      const words = indexedColumns(path, names, text);
+      add.run(id, words.path, words.names, words.body);
     },
     drop(id: number): void {
       drop.run(id);

@@ -22,11 +22,18 @@ export interface TextPlaces {
   pathsOfFiles(root: string, files: readonly number[], limit: number): string[];
   /** The hash of a file's content; undefined where the file is not in the index, or left out. */
   fileHash(root: string, path: string): string | undefined;
+  /** The files of a root that are not left out, in the order of their paths, with the SHA-256 of each in hexadecimal digits. */
+  versionsOf(root: string): { path: string; hash: string }[];
+  /** The hashes of the chunks of a file, in an order that any index of the same chunks has. */
+  chunkHashes(root: string, path: string): Uint8Array[];
   /** Files of a root that are not left out, and their chunks. */
   countsOf(root: string): { files: number; chunks: number };
   /** How many texts have a vector in each space. */
   vectorsBySpace(): { id: number; key: string; dimensions: number; texts: number }[];
 }
+
+/** The order of the chunks `c` of a file. A long line is cut within, and ids tell nothing, as those of chunks that stayed are older. */
+export const chunkOrder = 'c.start_line, c.end_line, c.hash';
 
 export function createTextPlaces(database: DatabaseSync): TextPlaces {
   const findHash = query(database, 'SELECT hash FROM chunks WHERE id = ?', { hash: 'blob' });
@@ -51,6 +58,16 @@ export function createTextPlaces(database: DatabaseSync): TextPlaces {
     'SELECT hash FROM files WHERE root = ? AND path = ? AND excluded IS NULL AND hash IS NOT NULL',
     { hash: 'text' },
   );
+  const listFiles = query(
+    database,
+    'SELECT path, hash FROM files WHERE root = ? AND excluded IS NULL AND hash IS NOT NULL ORDER BY path',
+    { path: 'text', hash: 'text' },
+  );
+  const listHashes = query(
+    database,
+    `SELECT c.hash FROM chunks c JOIN files f ON f.id = c.file WHERE f.root = ? AND f.path = ? ORDER BY ${chunkOrder}`,
+    { hash: 'blob' },
+  );
   const count = query(
     database,
     'SELECT count(*) AS files, total(chunks) AS chunks FROM files WHERE root = ? AND excluded IS NULL',
@@ -66,6 +83,8 @@ export function createTextPlaces(database: DatabaseSync): TextPlaces {
     chunksWithText: (root, hash, limit) => findChunks.all(root, hash, limit),
     pathsOfFiles: (root, files, limit) => findPaths.all(root, JSON.stringify(files), limit).map(({ path }) => path),
     fileHash: (root, path) => findFile.get(root, path)?.hash,
+    versionsOf: (root) => listFiles.all(root),
+    chunkHashes: (root, path) => listHashes.all(root, path).map(({ hash }) => hash),
     countsOf: (root) => count.one(root),
     vectorsBySpace: () =>
       query(

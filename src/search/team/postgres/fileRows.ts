@@ -1,3 +1,4 @@
+import { cutOf } from '../fileCut.ts';
 import type { FileVersion, IndexedFile } from '../indexStore.ts';
 import { inBatches } from './inBatches.ts';
 import {
@@ -18,7 +19,7 @@ import { textVector } from './wire/textVector.ts';
 
 const filesAtOnce = 5_000;
 
-/** The paths of those files that are not stored with this content. */
+/** The paths of those files that are not stored with this content, or are cut in another way. */
 export function changedPaths(
   context: StoreContext,
   files: readonly FileVersion[],
@@ -28,6 +29,7 @@ export function changedPaths(
     const repo = await findRepository(context.names, context.repository, transaction);
     if (repo === undefined) return files.map(({ path }) => path);
     const stored = new Map<string, string>();
+    const cuts = new Map<string, string>();
     const sql = `SELECT path, hash FROM ${context.names.schema}.files WHERE repo = $1 AND path = ANY ($2)`;
     for (const batch of inBatches(
       files.filter(({ path }) => isStorable(path)),
@@ -35,10 +37,28 @@ export function changedPaths(
     )) {
       const rows = await transaction.rows(sql, [repo, batch.map(({ path }) => path)], { path: 'text', hash: 'bytes' });
       for (const { path, hash } of rows) stored.set(path, keyOf(hash));
+      const cut = batch.flatMap((file) => (file.cut === undefined ? [] : file.path));
+      for (const [path, of] of await readCuts(context, transaction, repo, cut)) cuts.set(path, of);
     }
-    return files.filter(({ path, hash }) => stored.get(path) !== keyOf(hash)).map(({ path }) => path);
+    const isSame = ({ path, hash, cut }: FileVersion): boolean =>
+      stored.get(path) === keyOf(hash) && (cut === undefined || (cuts.get(path) ?? cutOf([], false)) === cut);
+    return files.filter((file) => !isSame(file)).map(({ path }) => path);
   };
   return context.server.transaction(signal, work, { isReading: true, settings: settingsOf(context) });
+}
+
+/** Into which chunks files are cut, as `cutOf` gives it; none for files without chunks. */
+async function readCuts(
+  { names }: StoreContext,
+  transaction: Transaction,
+  repo: number,
+  paths: readonly string[],
+): Promise<[path: string, cut: string][]> {
+  if (paths.length === 0) return [];
+  const sql = `SELECT path, md5(string_agg(encode(uuid_send(hash), 'hex'), '' ORDER BY part)),
+      bool_or(body IS NOT NULL) FROM ${names.schema}.chunks WHERE repo = $1 AND path = ANY ($2) GROUP BY path`;
+  const rows = await transaction.rows(sql, [repo, paths], { path: 'text', cut: 'text', hasTexts: 'boolean' });
+  return rows.map(({ path, cut, hasTexts }) => [path, `${cut}${hasTexts ? '+' : ''}`]);
 }
 
 /** Replaces files, in one transaction. Gives the paths of those that no row can hold. */

@@ -2,9 +2,10 @@ import { type Clock, systemClock } from '../../../base/clock.ts';
 import type { IndexStore, StoredCounts } from '../indexStore.ts';
 import { IndexStoreError } from '../indexStoreError.ts';
 import { changedPaths, putFileRows, removeFileRows } from './fileRows.ts';
+import { keepFileRows } from './keptFiles.ts';
 import { buildNearIndexes } from './nearIndex.ts';
 import { findNear } from './nearTexts.ts';
-import { grantRole, type RepositoryRole } from './roles.ts';
+import { grantRole, type RepositoryRole, revokeRole } from './roles.ts';
 import { openSchema } from './schema/migrateSchema.ts';
 import { checkSchemaName } from './schema/schemaNames.ts';
 import { isStorable, type StoreContext } from './storeContext.ts';
@@ -31,8 +32,10 @@ export interface PostgresOptions extends ConnectionOptions {
 export interface PostgresStore extends IndexStore {
   /** Indexes vectors of which there are enough (from `least` on); for the owner, after a load. */
   buildIndexes(signal: AbortSignal, least?: number): Promise<void>;
-  /** Lets a login of the server search or index this repository; for the owner. */
-  grant(login: string, role: RepositoryRole, signal: AbortSignal): Promise<void>;
+  /** Lets a login of the server search or index this repository; for the owner. @returns what it may do now */
+  grant(login: string, role: RepositoryRole, signal: AbortSignal): Promise<RepositoryRole>;
+  /** Takes that away again; for the owner. @returns whether there was anything to take */
+  revoke(login: string, signal: AbortSignal): Promise<boolean>;
 }
 
 /**
@@ -61,12 +64,14 @@ function storeOf(context: StoreContext): PostgresStore {
     changedFiles: (files, signal) => changedPaths(context, files, signal),
     putFiles: (files, signal) => putFileRows(context, files, signal),
     removeFiles: (paths, signal) => removeFileRows(context, paths, signal),
+    keepFiles: (paths, signal) => keepFileRows(context, paths, signal),
     nearest: (source, vector, limit, paths, signal) => findNear(context, { source, vector, limit, paths }, signal),
     findWords: (words, limit, paths, signal) => findWordTexts(context, { words, limit, paths }, signal),
     countWords: (words, signal) => countWordRows(context, words, signal),
     status: (signal): Promise<StoredCounts> => readCounts(context, signal),
     buildIndexes: (signal, least) => buildNearIndexes(context, signal, least),
     grant: (login, role, signal) => grantRole(context, login, role, signal),
+    revoke: (login, signal) => revokeRole(context, login, signal),
     close: () => context.server.close(),
   };
 }
