@@ -1,11 +1,12 @@
 /** Questions about code whose vectors lie in the database of a team, and not in the index of this machine. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { EmbeddingModel } from '../../src/search/embedding/embeddingModel.ts';
 import { createEngine } from '../../src/search/engine.ts';
 import type { Query } from '../../src/search/query/query.ts';
+import { openFolderIndex } from '../../src/search/registry/folderIndex.ts';
 import type { IndexStore } from '../../src/search/team/indexStore.ts';
 import { IndexStoreError } from '../../src/search/team/indexStoreError.ts';
 import { createTeamConnection } from '../../src/search/team/teamConnection.ts';
@@ -206,4 +207,94 @@ describe('a question whose vectors a team has', () => {
     stop.abort();
     await assert.rejects(stopped, { kind: 'cancelled' });
   });
+});
+
+describe('a clone that was never read', () => {
+  let server: TestPostgres;
+  before(async () => {
+    server = await startPglite();
+  });
+  after(() => server.stop());
+
+  /** The index of a folder with these files, beside a team that has these; each opened once. */
+  async function fresh(
+    t: TestContext,
+    files: Readonly<Record<string, string>>,
+    theirs: Readonly<Record<string, string>> | IndexStoreError,
+  ) {
+    const root = join(realpathSync(temporaryFolder(t)), 'code');
+    mkdirSync(root);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+    const repository = root;
+    const open: Open = async (_, signal) => {
+      if (theirs instanceof IndexStoreError) throw theirs;
+      return openTeamStore({ address: server.address, repository }, signal);
+    };
+    if (!(theirs instanceof IndexStoreError)) {
+      const store = await open('', calm);
+      await store?.putFiles(
+        Object.entries(theirs).map(([path, text]) => fileOf(path, [text])),
+        calm,
+      );
+      await store?.close();
+    }
+    const index = await openFolderIndex(temporaryFolder(t), [root], createTeamIndex(open));
+    t.after(() => index.close());
+    const prepare = (question?: string) => index.prepare(calm, () => undefined, question);
+    const found = async (text: string) => paths(await index.search({ text, limit: 10, globs: [] }, calm));
+    return { index, prepare, found, hasAll: () => index.engine.scannedAt() !== undefined };
+  }
+  const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`m${at}.ts`, textOf(`filler${at}`)]));
+
+  test('is answered from the files that the team finds, while the others are read', async (t) => {
+    const { index, prepare, found, hasAll } = await fresh(
+      t,
+      { ...many, 'harbour.ts': textOf('lighthouse') },
+      { 'harbour.ts': textOf('lighthouse'), 'm1.ts': textOf('filler1') },
+    );
+    await prepare('lighthouse');
+    assert.deepEqual([index.isReading, hasAll()], [true, false]);
+    assert.deepEqual(await found('lighthouse'), ['harbour.ts']);
+    await prepare('filler7');
+    assert.deepEqual([index.isReading, hasAll()], [false, true]);
+    assert.deepEqual((await found('filler7'))[0], 'm7.ts');
+  });
+
+  test('is read whole, and shows the text of here, where the team has another at that path', async (t) => {
+    const { index, prepare, hasAll } = await fresh(
+      t,
+      { ...many, 'harbour.ts': textOf('ferry') },
+      { 'harbour.ts': textOf('lighthouse'), 'gone.ts': textOf('lighthouse') },
+    );
+    await prepare('lighthouse');
+    assert.equal(hasAll(), true);
+    const { hits } = await index.search({ text: 'lighthouse', limit: 10, globs: [] }, calm);
+    assert.doesNotMatch(JSON.stringify(hits), /gone|lighthouse/);
+  });
+
+  test('reads no file by the word of the team that is left out, or lies outside', async (t) => {
+    const names = ['../outside.ts', '/etc/passwd', '.env', 'node_modules/a.ts', 'harbour.ts'];
+    const { prepare, found } = await fresh(
+      t,
+      { ...many, '../outside.ts': textOf('lighthouse'), '.env': 'lighthouse=1\n', 'harbour.ts': textOf('lighthouse') },
+      Object.fromEntries(names.map((name) => [name, textOf('lighthouse')])),
+    );
+    await prepare('lighthouse');
+    assert.deepEqual(await found('lighthouse'), ['harbour.ts']);
+  });
+
+  for (const [name, theirs, question] of [
+    ['the team has none of the words', { 'harbour.ts': textOf('ferry') }, 'filler3'],
+    ['none of the files of the team are here', { 'gone.ts': textOf('filler3') }, 'filler3'],
+    ['the question has no words', { 'm3.ts': textOf('filler3') }, '+ -'],
+    ['nothing is asked', { 'm3.ts': textOf('filler3') }, undefined],
+    ['the team cannot be asked', new IndexStoreError('unreachable'), 'filler3'],
+  ] as const) {
+    test(`is read whole first where ${name}`, async (t) => {
+      const { prepare, found, hasAll } = await fresh(t, many, theirs);
+      await prepare(question);
+      assert.equal(hasAll(), true);
+      assert.equal((await found('filler3'))[0], 'm3.ts');
+    });
+  }
 });

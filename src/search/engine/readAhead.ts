@@ -13,7 +13,7 @@ import type { TeamIndex } from '../team/teamIndex.ts';
 export interface ReadAhead {
   /**
    * Reads files of a question. Their words are found here, and by the rules for files of here, as if all had been read.
-   * @returns false where there is no team, or it knows none of them: all files have to be read before anything is answered
+   * @returns false where there is no team, or none of the texts that it found are here: all files have to be read before anything is answered
    */
   read(scope: Scope, question: string, signal: AbortSignal): Promise<boolean>;
   /** How common the words of that question are in the whole repository, while the index of this machine has a part of it alone. */
@@ -48,7 +48,9 @@ export function createReadAhead(
       if (files.length === 0) return false;
       await readSome(scope, files, signal);
       counts = sumOf(found.flatMap((each) => each.counts ?? []));
-      return store().counts().chunks > 0;
+      return found.some(({ root, hashes = [] }) =>
+        hashes.some((hash) => store().chunksWithText(root, hash, 1).length > 0),
+      );
     },
     counts: (words) =>
       counts !== undefined && scannedAt(store()) === undefined && words.every((word) => counts?.withWord.has(word))

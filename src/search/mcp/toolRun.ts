@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { relativePath } from '../../base/paths.ts';
 import type { FolderIndex } from '../registry/folderIndex.ts';
-import type { Place } from '../types.ts';
+import type { IndexProgress, Place } from '../types.ts';
 import { failureText } from './agentSentences.ts';
 import { onOneLine } from './places.ts';
 
@@ -15,18 +15,21 @@ export class ToolProblem extends Error {}
 
 /**
  * Runs a tool on the index. The first time, its files are read, which the client sees and can cancel. Errors become sentences.
+ * @param question may be answered from the files that a team's index finds for it, while the others are read
  */
 export async function runTool(
   openIndex: () => Promise<FolderIndex>,
   context: ServerContext,
   work: (index: FolderIndex, signal: AbortSignal) => Promise<CallToolResult>,
+  question?: string,
 ): Promise<CallToolResult> {
   const { signal } = context.mcpReq;
   try {
     const index = await openIndex();
-    await index.prepare(signal, (progress) => {
+    const report = (progress: IndexProgress): void => {
       if (progress.phase === 'reading') void tellProgress(context, progress.files, progress.ofFiles);
-    });
+    };
+    await index.prepare(signal, report, question);
     return await work(index, signal);
   } catch (error) {
     const text = error instanceof ToolProblem ? error.message : failureText(error);

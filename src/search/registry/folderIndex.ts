@@ -27,8 +27,11 @@ export interface FolderIndex {
   readonly record: IndexRecord;
   /** Absolute paths of the folders that were asked for, as the index has them; none lies in another one. */
   readonly folders: readonly string[];
-  /** Reads the files where that was never done; later, in the background, what has changed since. */
-  prepare(signal: AbortSignal, report: (progress: IndexProgress) => void): Promise<void>;
+  /**
+   * Reads the files where that was never done; later, in the background, what has changed since.
+   * @param question where a team's index finds files for it, these alone are read before it is answered, and the others behind it
+   */
+  prepare(signal: AbortSignal, report: (progress: IndexProgress) => void, question?: string): Promise<void>;
   /** Whether an editor has made another index of the folders since, or has chosen another model: then this one is of the past. */
   isOutdated(): Promise<boolean>;
   /** Reads what has changed, before anything is answered. @throws ServiceError `storage` where the index cannot be written */
@@ -137,6 +140,8 @@ function createFolderIndex(
   const windowModel = createWindowModel(data, record);
   let readAt = 0;
   let isMade = false;
+  /** Whether the files of a question were read before the others. */
+  let isReadAhead = false;
 
   const reading = createSharedReading(async (signal, report) => {
     try {
@@ -182,14 +187,17 @@ function createFolderIndex(
     isOutdated,
     refresh,
     readFiles: reading.wait,
-    async prepare(signal, report) {
+    async prepare(signal, report, question) {
       if (!folders.some((folder) => existsSync(folder))) throw new ServiceError('file-missing', { hint: folders[0] });
+      if (isReadAhead && reading.isRunning) return reading.wait(signal, report);
       isMade ||= !reading.isAwaited && (engine.peek()?.files ?? 0) > 0;
       if (isMade) {
         // An index that is there answers at once; what has changed since is read behind the first answer.
         if (Date.now() - readAt > readAgainMs && !(await isOpenInWindow())) reading.begin();
         return;
       }
+      isReadAhead = question !== undefined && !reading.isRunning && (await engine.readAhead(scope, question, signal));
+      if (isReadAhead) return reading.begin();
       await reading.wait(signal, report);
     },
     async definitions(name, globs, signal) {

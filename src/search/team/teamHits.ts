@@ -26,6 +26,8 @@ export interface TeamHits {
 /** Files that have words, and how common these are. */
 interface WordFiles {
   readonly paths: readonly string[];
+  /** SHA-256 of the texts in which words were found. */
+  readonly hashes: readonly Uint8Array[];
   readonly counts: WordCounts;
 }
 
@@ -88,7 +90,8 @@ export function createTeamHits(connection: TeamConnection, patienceMs = 4_000): 
             team.findWords(words, mostWordTexts, undefined, bounded),
             team.countWords(words, bounded),
           ]);
-          return { paths: [...new Set(texts.flatMap(({ places }) => places.map(({ path }) => path)))], counts };
+          const paths = new Set(texts.flatMap(({ places }) => places.map(({ path }) => path)));
+          return { paths: [...paths], hashes: texts.map(({ hash }) => hash), counts };
         },
         patience,
       ),

@@ -21,10 +21,14 @@ export function registerSearchCode(server: McpServer, index: () => Promise<Folde
       annotations: { ...readsOnly, openWorldHint: true },
     },
     async ({ query, paths: globs = [], languages = [], changed_since: changedSince, ...input }, context) =>
-      runTool(index, context, (opened, signal) =>
-        answerHits(opened, input, [query, globs, languages, changedSince], 'question', (limit) =>
-          opened.search({ text: query, limit, globs, languages, changedSince }, signal),
-        ),
+      runTool(
+        index,
+        context,
+        (opened, signal) =>
+          answerHits(opened, input, [query, globs, languages, changedSince], 'question', (limit) =>
+            opened.search({ text: query, limit, globs, languages, changedSince }, signal),
+          ),
+        query,
       ),
   );
 }
