@@ -106,7 +106,17 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/search/indexing': ['scan', 'examiner', 'examinerProcess', 'explainFile'],
   'src/search/engine': [
-    ...['build', 'engineApi', 'filesBehind', 'meaningShare', 'search', 'staleFiles', 'status', 'storeLifecycle'],
+    ...[
+      'build',
+      'engineApi',
+      'filesBehind',
+      'meaningShare',
+      'readAhead',
+      'search',
+      'staleFiles',
+      'status',
+      'storeLifecycle',
+    ],
   ],
   'src/search/team': [
     ...['indexStore', 'indexStoreError', 'repositoryName', 'teamIndex', 'teamStore'],
