@@ -20,7 +20,9 @@ registerHooks({
 const { Uri } = await import('vscode');
 const { errorText } = await import('../../src/editor/sentences/errorText.ts');
 const { agesEveryMs, keepAgesFresh } = await import('../../src/editor/sentences/relativeTime.ts');
-const { coverageText, leftOutText, sentenceOf, stateText } = await import('../../src/search/ui/shared/sentences.ts');
+const { coverageText, halfText, leftOutText, sentenceOf, stateText } = await import(
+  '../../src/search/ui/shared/sentences.ts'
+);
 const { shortStateText } = await import('../../src/search/ui/index/shortStateText.ts');
 const { exclusionText } = await import('../../src/search/ui/index/whyExcluded.ts');
 const { stateText: audioStateText } = await import('../../src/audio/ui/jobs/jobText.ts');
@@ -34,6 +36,7 @@ export {
   coverageText,
   errorText,
   exclusionText,
+  halfText,
   keepAgesFresh,
   leftOutText,
   sentenceOf,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ServiceError } from '../../../../src/base/errors.ts';
 import type { Status } from '../../../../src/search/engine/engineApi.ts';
 import { countedOn, type State, type StateFacts, stateOf } from '../../../../src/search/ui/shared/state.ts';
-import { contentsText, leftOutText, shortStateText, stateText } from '../../../support/vscodeStub.ts';
+import { contentsText, halfText, leftOutText, shortStateText, stateText } from '../../../support/vscodeStub.ts';
 
 const now = 1_000;
 const idle: StateFacts = { phase: { kind: 'idle' }, status: undefined, paused: undefined, waitUntil: undefined };
@@ -201,4 +201,20 @@ test('each state has its words, short in the status bar and whole in its tooltip
     const index = { state, status: held } as Parameters<typeof stateText>[0];
     assert.deepEqual([words(shortStateText(state)), words(stateText(index))], [short, whole], state.kind);
   }
+});
+
+test('an answer says what the team’s index had to do with it', () => {
+  const hits = { hits: 3 };
+  const gone = { hits: 0, problem: 'unreachable' } as const;
+  const said: [Parameters<typeof halfText>[0], string | undefined][] = [
+    [{ by: 'both' }, undefined],
+    [{ by: 'both', indexed: 0.126 }, '12 % indexed by meaning'],
+    [{ by: 'both', indexed: 0.126, team: hits }, '12 % indexed by meaning here, the rest found by the team index'],
+    [{ by: 'both', indexed: 0.126, team: { hits: 0 } }, '12 % indexed by meaning'],
+    [{ by: 'both', indexed: 0.126, team: gone }, '12 % indexed by meaning, the team index could not be asked'],
+    [{ by: 'keywords', team: gone }, 'by words, the team index could not be asked'],
+    [{ by: 'keywords', team: { hits: 0 } }, undefined],
+    [{ by: 'failed', team: gone }, 'by keywords, the service did not answer'],
+  ];
+  for (const [half, text] of said) assert.equal(halfText(half), text, JSON.stringify(half));
 });
