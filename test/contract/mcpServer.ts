@@ -35,6 +35,7 @@ export interface Answer {
     by?: string;
     sentTo?: string;
     cursor?: string;
+    team?: { hits: number; problem?: string };
     kind?: string;
     path?: string;
     further?: number;
@@ -56,11 +57,12 @@ export async function startServer(
   data: string,
   folders: readonly string[],
   era: keyof typeof eras = 'modern',
+  more: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [script, 'mcp', ...folders],
-    env: { PATH: process.env['PATH'] ?? '', HOME: data, PARLEY_DATA_DIR: data },
+    env: { PATH: process.env['PATH'] ?? '', HOME: data, PARLEY_DATA_DIR: data, ...more },
     stderr: 'inherit',
   });
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: eras[era] });

@@ -111,6 +111,31 @@ for (const name of ['pglite', 'debian'] as const) {
   });
 }
 
+test('a query says what the team index had to do with it', async (t) => {
+  const at = teamOf(servers.debian.address, 'halves');
+  const mine = cloneOf(t);
+  await mine.run(['index', ...serviceArgs(service), '--yes'], withKey);
+  const whole = await mine.run(ask(), at);
+  assert.match(whole.stderr, /Found by words and meaning\. The index has 3 files/);
+  writeFiles(mine.root, { 'src/ship.ts': 'export function vessel() {}\n' });
+  const none = await mine.run(ask(), at);
+  assert.match(
+    none.stderr,
+    /Found by words, and by meaning in 75 % of the files; for the rest, the team index was asked\./,
+  );
+  assert.doesNotMatch(none.stderr, /could not be asked/);
+  const fresh = await cloneOf(t).run(ask('cloud'), at);
+  assert.match(fresh.stderr, /Found by words only: neither the index nor the team index has vectors that fit\./);
+  const words = await cloneOf(t).run(['query', 'cloud', '--words'], at);
+  assert.match(words.stderr, /Found by words only: the index has no vectors\. .*\nNothing was sent\./);
+  const from = service.requests.length;
+  // No program takes this port for a while.
+  const down = await cloneOf(t).run(ask('cloud'), teamOf('postgres://a@127.0.0.1:2/b', 'halves'));
+  assert.match(down.stderr, /Found by words only: the index has no vectors\./);
+  assert.match(down.stderr, /The team index could not be asked: The team index does not answer\.\nNothing was sent\./);
+  assert.deepEqual([down.code, textsSentTo(service, from)], [0, []]);
+});
+
 describe('how publishing goes', () => {
   test('each folder is its own repository, by the remote that git has', async (t) => {
     const [one, two] = [cloneOf(t), cloneOf(t, { 'other.ts': 'export const other = 1;\n' })];
