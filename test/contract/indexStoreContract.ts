@@ -532,6 +532,7 @@ function cancelTests(open: Open): void {
       store.findWords(['a'], 1, undefined, signal),
       store.countWords(['a'], signal),
       store.status(signal),
+      store.settle(signal),
     ];
     assert.deepEqual(
       await Promise.all(all.map(reasonOf)),

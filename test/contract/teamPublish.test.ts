@@ -208,6 +208,7 @@ describe('how publishing goes', () => {
     const scope = { roots: [root], maxBytes: 1e6, exclude: [], allow: [], includeGenerated: false, encodings: {} };
     const abort = new AbortController();
     let fails: (() => void) | undefined = () => abort.abort();
+    let settled = 0;
     const team = createTeamIndex(async (_, signal) => {
       const store = await openTeamStore({ address: servers.debian.address, repository }, signal);
       return {
@@ -216,6 +217,10 @@ describe('how publishing goes', () => {
           const refused = await store.putFiles(some, until);
           fails?.();
           return refused;
+        },
+        async settle(until) {
+          settled++;
+          await store.settle(until);
         },
       };
     });
@@ -235,6 +240,7 @@ describe('how publishing goes', () => {
     const seen: number[] = [];
     const rest = await engine.publish([root], false, calm, ({ files: done, ofFiles }) => seen.push(done, ofFiles));
     assert.deepEqual(rest, { stored: 0, forgotten: 0, refused: 0 });
+    assert.equal(settled, 1, 'once all is stored');
     assert.deepEqual(seen.slice(-2), [files.length, files.length]);
     assert.equal((await pathsIn(servers.debian, repository)).length, files.length);
   });

@@ -241,6 +241,7 @@ describe('who may see what', () => {
     assert.equal((await reader.findWords(['b'], 5, undefined, calm))[0]?.places[0]?.path, 'a.ts');
     assert.equal((await reader.nearest('source', vectorOf('a'), 5, undefined, calm)).length, 2);
     assert.equal((await reader.countWords(['b'], calm)).chunks, 2);
+    await reader.settle(calm);
     // Whoever knows the hash of a text has the text.
     const known = await reader.vectors('source', [hashOf('a'), hashOf('unknown')], calm);
     assert.deepEqual(
@@ -326,7 +327,7 @@ describe('who may see what', () => {
     const owner = await open(schema, { address });
     await owner.putVectors('source', rowsOf(['a']), calm);
     await owner.putFiles([fileOf('a.ts', ['a'])], calm);
-    await owner.buildIndexes(calm);
+    await owner.settle(calm);
     await addLogin('a_guest_of_it');
     await owner.grant('a_guest_of_it', 'reader', calm);
     const reader = await open(schema, { address: addressOf('a_guest_of_it', 'secret of a_guest_of_it') });
@@ -348,6 +349,7 @@ describe('who may see what', () => {
     await indexer.putFiles([fileOf('a.ts', ['a']), fileOf('b.ts', ['b'])], calm);
     await indexer.putFiles([fileOf('a.ts', ['a', 'c'])], calm);
     await indexer.removeFiles(['b.ts'], calm);
+    await indexer.settle(calm);
     assert.deepEqual(await indexer.status(calm).then(({ files, chunks }) => [files, chunks]), [1, 2]);
     assert.equal((await indexer.nearest('newer', vectorOf('a'), 5, undefined, calm)).length, 1);
     assert.equal((await owner.findWords(['c'], 5, undefined, calm)).length, 1);

@@ -57,6 +57,11 @@ export interface IndexStore {
   countWords(words: readonly string[], signal: AbortSignal): Promise<WordCounts>;
   /** What is stored of this repository, and all vectors. */
   status(signal: AbortSignal): Promise<StoredCounts>;
+  /**
+   * Builds what makes questions fast, after much was stored. Does nothing where there is too little for it, or where this user may not.
+   * Whoever stores vectors meanwhile waits; questions do not.
+   */
+  settle(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -91,6 +91,7 @@ export function createLocalIndexStore(store: () => Store, root: string): IndexSt
           .map(({ key, dimensions, texts }) => ({ source: key, dimensions, texts }));
         return { ...store().countsOf(root), vectors };
       }),
+    settle: (signal) => doing(signal, () => undefined),
     // Whoever opened the index closes it.
     close: async () => undefined,
   };

@@ -44,6 +44,7 @@ export async function publishFiles(team: IndexStore, published: PublishedRoot): 
   }
   const forgotten = await team.keepFiles(keptPaths(store(), root), signal);
   onDone({ forgotten }, 0);
+  await team.settle(signal);
 }
 
 function versionOf({ store, root, withTexts }: PublishedRoot, path: string, hash: string): FileVersion {

@@ -69,6 +69,12 @@ function storeOf(context: StoreContext): PostgresStore {
     findWords: (words, limit, paths, signal) => findWordTexts(context, { words, limit, paths }, signal),
     countWords: (words, signal) => countWordRows(context, words, signal),
     status: (signal): Promise<StoredCounts> => readCounts(context, signal),
+    async settle(signal) {
+      await buildNearIndexes(context, signal).catch((error: unknown) => {
+        // Only the owner of a table may index it.
+        if (!(error instanceof IndexStoreError && error.reason === 'no-rights')) throw error;
+      });
+    },
     buildIndexes: (signal, least) => buildNearIndexes(context, signal, least),
     grant: (login, role, signal) => grantRole(context, login, role, signal),
     revoke: (login, signal) => revokeRole(context, login, signal),
