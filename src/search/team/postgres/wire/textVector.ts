@@ -131,6 +131,7 @@ function createPlaces(): Places {
 
   return {
     begin() {
+      for (let index = 0; index < termCount; index++) counts[order[index] as number] = 0;
       table.makeRoom(mostPosition);
       [length, termCount] = [0, 0];
     },
@@ -150,7 +151,6 @@ function createPlaces(): Places {
           at = writePlaces(term, at);
           entries++;
         }
-        counts[term] = 0;
       }
       scratch.writeInt32BE(entries, 0);
       return { bytes: Buffer.from(scratch.subarray(0, at)), length };
