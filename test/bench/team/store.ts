@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { indexedWords } from '../../../src/search/store/words.ts';
-import type { IndexedChunk, IndexedFile } from '../../../src/search/team/indexStore.ts';
+import type { IndexedFile } from '../../../src/search/team/indexStore.ts';
 import { openPostgresStore, type PostgresStore } from '../../../src/search/team/postgres/postgresStore.ts';
 import { quantise, type VectorRow } from '../../../src/search/vectors/quantise.ts';
 import { namedPostgres, startDebianPostgres, startPglite, type TestPostgres } from '../../contract/postgresServers.ts';
-import { root } from '../index/fixture.ts';
 import { type Row, toRow } from '../row.ts';
+import { hex, inChunks, readChunks, sha } from './teamChunks.ts';
 
 const dimensions = 1024;
 const loaded = 24_000;
@@ -46,7 +42,7 @@ export async function storeRows(tell: (text: string) => void): Promise<Row[]> {
 
 async function loadRows(store: PostgresStore, server: string, tell: (text: string) => void): Promise<Row[]> {
   tell(`team: reading ${loaded} chunks`);
-  const parts = [...inChunks(readChunks(loaded), 2_000)].map((files) => ({
+  const parts = [...inChunks(readChunks(loaded).map(withoutTexts), 2_000)].map((files) => ({
     files,
     vectors: files.flatMap((file) => file.chunks).map(({ hash }) => rowOf(hash)),
   }));
@@ -116,45 +112,11 @@ async function filterRows(store: PostgresStore, server: string, tell: (text: str
   ];
 }
 
-/** Pieces of 30 lines of our own code and that of packages, as files. */
-function readChunks(most: number): IndexedFile[] {
-  const patterns = ['src/**/*.ts', 'test/**/*.ts', 'node_modules/**/*.{ts,js,mjs}'];
-  const paths = globSync(patterns, { cwd: root, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
-  const files: IndexedFile[] = [];
-  let count = 0;
-  for (const path of paths) {
-    if (count >= most) break;
-    const lines = readFileSync(join(root, path), 'utf8').split('\n');
-    // A bundle in one line is no code to search.
-    if (lines.some((line) => line.length > 1_000)) continue;
-    const chunks: IndexedChunk[] = [];
-    for (let at = 0; at < lines.length && count < most; at += 30, count++) {
-      const text = lines.slice(at, at + 30).join('\n');
-      const names = [...text.matchAll(/(?:function|const|class|interface) (\w+)/g)].map(([, name = '']) => name);
-      chunks.push({
-        ...{ hash: sha(`${path} ${at}`), startLine: at + 1, endLine: at + 30, names, enclosing: [] },
-        ...{ nameWords: indexedWords(names.join('\n')), bodyWords: indexedWords(text) },
-      });
-    }
-    files.push({ path, hash: sha(path), pathWords: indexedWords(path), chunks });
-  }
-  return files;
-}
-
-/** Files in lists of about so many chunks. */
-function* inChunks(files: readonly IndexedFile[], most: number): Generator<IndexedFile[]> {
-  let [some, count]: [IndexedFile[], number] = [[], 0];
-  for (const file of files) {
-    some.push(file);
-    count += file.chunks.length;
-    if (count < most) continue;
-    yield some;
-    [some, count] = [[], 0];
-  }
-  if (some.length > 0) yield some;
-}
+/** As a team keeps files whose texts are not stored. Each chunk counts as another text, so that each has a vector. */
+const withoutTexts = ({ chunks, ...file }: IndexedFile): IndexedFile => ({
+  ...file,
+  chunks: chunks.map((chunk, at) => ({ ...chunk, hash: sha(`${file.path} ${at}`), text: undefined })),
+});
 
 const bareFile = (path: string, hashes: readonly Uint8Array[]): IndexedFile => ({
   ...{ path, hash: sha(path), pathWords: '' },
@@ -183,5 +145,3 @@ function dot(a: Float32Array, b: Float32Array): number {
 }
 
 const rowOf = (hash: Uint8Array): VectorRow => ({ hash, ...quantise(vectorOf(hash)) });
-const sha = (text: string): Uint8Array => createHash('sha256').update(text).digest();
-const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
