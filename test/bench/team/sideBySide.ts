@@ -35,6 +35,7 @@ export async function sideBySideRows(tell: (text: string) => void): Promise<Row[
     const team = await openPostgresStore(open, calm);
     const sides: Sides = { team, local: createLocalIndexStore(() => store, 'bench'), name };
     for (const side of [sides.local, sides.team]) await load(side, corpus);
+    await team.buildIndexes(calm);
     const rows = [
       ...(await nearRows(sides, corpus, 'nearest of all')),
       ...(await wordRows(sides, corpus)),
