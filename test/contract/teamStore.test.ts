@@ -142,6 +142,29 @@ test('after a load all words are in their index, and none in the list before it'
   await run(`DROP SCHEMA ${schema} CASCADE`);
 });
 
+test('a word that stands in every chunk is counted and found by the index of words', async () => {
+  const { address, run } = await servers.debian;
+  const schema = newSchema();
+  const store = await openPostgresStore({ address, repository: 'common', schema }, calm);
+  const texts = Array.from({ length: 300 }, (_, at) => `gate${at} opens`);
+  await store.putFiles([fileOf('a.ts', texts)], calm);
+  await store.buildIndexes(calm);
+  const questions = 20;
+  for (let at = 0; at < questions; at++)
+    assert.equal((await store.findWords(['opens'], 400, undefined, calm)).length, 300);
+  // What a connection has read is told when it ends.
+  await store.close();
+  const told = `SELECT (SELECT seq_tup_read FROM pg_stat_user_tables t WHERE t.schemaname = '${schema}' AND relname = 'chunks'),
+    (SELECT idx_scan FROM pg_stat_user_indexes i WHERE i.schemaname = '${schema}' AND indexrelname = 'chunks_words')
+    WHERE NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE application_name = 'parley')`;
+  let [figures] = await run(told);
+  while (figures === undefined) [figures] = await run(told);
+  const [read, scans] = figures.map(Number);
+  assert.ok((read ?? 0) < questions * texts.length, `${read} rows without an index`);
+  assert.ok((scans ?? 0) >= questions * 2, `${scans} times the index`);
+  await run(`DROP SCHEMA ${schema} CASCADE`);
+});
+
 test('words are ranked as the index of this machine ranks them', async () => {
   const stores = await on(servers.debian);
   const team = await stores.open('ranked');
