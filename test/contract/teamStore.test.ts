@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test';
 import type { Chunk } from '../../src/search/chunker/chunker.ts';
 import { openStore } from '../../src/search/store/store.ts';
 import { indexedWords, queryWords } from '../../src/search/store/words.ts';
+import { createLocalIndexStore } from '../../src/search/team/localIndexStore.ts';
 import { openPostgresStore, type PostgresOptions } from '../../src/search/team/postgres/postgresStore.ts';
 import { root } from '../host/paths.ts';
 import { citusDouble } from './citusDouble.ts';
@@ -126,6 +127,44 @@ describe('an index of vectors', () => {
   });
 });
 
+test('after a load all words are in their index, and none in the list before it', async () => {
+  const { address, run } = await servers.debian;
+  const schema = newSchema();
+  const store = await openPostgresStore({ address, repository: 'loaded', schema }, calm);
+  const clean = `SELECT gin_clean_pending_list('${schema}.chunks_words')`;
+  const texts = Array.from({ length: 200 }, (_, at) => `gate${at} opens`);
+  await store.putFiles([fileOf('a.ts', texts)], calm);
+  assert.notEqual((await run(clean))[0]?.[0], '0');
+  await store.putFiles([fileOf('b.ts', texts)], calm);
+  await store.buildIndexes(calm);
+  assert.equal((await run(clean))[0]?.[0], '0');
+  await store.close();
+  await run(`DROP SCHEMA ${schema} CASCADE`);
+});
+
+test('a word that stands in every chunk is counted and found by the index of words', async () => {
+  const { address, run } = await servers.debian;
+  const schema = newSchema();
+  const store = await openPostgresStore({ address, repository: 'common', schema }, calm);
+  const texts = Array.from({ length: 300 }, (_, at) => `gate${at} opens`);
+  await store.putFiles([fileOf('a.ts', texts)], calm);
+  await store.buildIndexes(calm);
+  const questions = 20;
+  for (let at = 0; at < questions; at++)
+    assert.equal((await store.findWords(['opens'], 400, undefined, calm)).length, 300);
+  // What a connection has read is told when it ends.
+  await store.close();
+  const told = `SELECT (SELECT seq_tup_read FROM pg_stat_user_tables t WHERE t.schemaname = '${schema}' AND relname = 'chunks'),
+    (SELECT idx_scan FROM pg_stat_user_indexes i WHERE i.schemaname = '${schema}' AND indexrelname = 'chunks_words')
+    WHERE NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE application_name = 'parley')`;
+  let [figures] = await run(told);
+  while (figures === undefined) [figures] = await run(told);
+  const [read, scans] = figures.map(Number);
+  assert.ok((read ?? 0) < questions * texts.length, `${read} rows without an index`);
+  assert.ok((scans ?? 0) >= questions * 2, `${scans} times the index`);
+  await run(`DROP SCHEMA ${schema} CASCADE`);
+});
+
 test('words are ranked as the index of this machine ranks them', async () => {
   const stores = await on(servers.debian);
   const team = await stores.open('ranked');
@@ -184,5 +223,49 @@ test('words are ranked as the index of this machine ranks them', async () => {
   await team.close();
   await stores.stop();
   local.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a word that stands in most chunks counts as little as in the index of this machine, without statistics, too', async () => {
+  const stores = await on(servers.debian);
+  const team = await stores.open('common');
+  const folder = mkdtempSync(join(tmpdir(), 'parley-common-'));
+  const store = openStore(folder);
+  const local = createLocalIndexStore(() => store, 'common');
+  const textOf = (at: number): string =>
+    [
+      `gate${at}`,
+      'export '.repeat(1 + (at % 7)),
+      at % 40 === 0 ? '' : 'node '.repeat(1 + (at % 5)),
+      at % 150 === 0 ? 'hinge '.repeat(1 + (at % 4)) : '',
+    ]
+      .concat(at % 3 === 0 ? `latch ${'word '.repeat(at % 11)}` : '')
+      .join(' ');
+  const files = Array.from({ length: 45 }, (_, file) =>
+    fileOf(
+      `${file}.ts`,
+      Array.from({ length: 100 }, (_, at) => textOf(file * 100 + at)),
+    ),
+  );
+  for (const each of [local, team]) await each.putFiles(files, calm);
+  // The rarest of them alone, one of two common ones with it, all of them; and common ones of which too few are found without the others.
+  for (const question of [
+    'hinge',
+    'hinge node',
+    'hinge node export',
+    'latch hinge node export',
+    'gate7 gate11 export',
+  ]) {
+    const words = queryWords(question);
+    const [here, there] = [
+      await local.findWords(words, 5, undefined, calm),
+      await team.findWords(words, 5, undefined, calm),
+    ];
+    const figures = (found: typeof here): string[] => found.map(({ relevance }) => relevance.toFixed(4));
+    assert.deepEqual(figures(there), figures(here), question);
+  }
+  await team.close();
+  await stores.stop();
+  store.close();
   rmSync(folder, { recursive: true, force: true });
 });

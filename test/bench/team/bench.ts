@@ -4,6 +4,7 @@ import { rowsOfPart } from '../part.ts';
 import type { Bench } from '../run.ts';
 import { agentRows } from './agents.ts';
 import { sharedFileRows } from './sharedFile.ts';
+import { sideBySideRows } from './sideBySide.ts';
 import { storeRows } from './store.ts';
 
 /** The index outside the editor: for agents, and for a team. */
@@ -13,5 +14,6 @@ export const benchTeam: Bench = async (tell) => {
     ...(await rowsOfPart(tell, 'agents', () => agentRows(tell))),
     ...(await rowsOfPart(tell, 'shared file', () => sharedFileRows(tell))),
     ...(await rowsOfPart(tell, 'store', () => storeRows(tell))),
+    ...(await rowsOfPart(tell, 'both stores', () => sideBySideRows(tell))),
   ];
 };

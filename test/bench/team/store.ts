@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { indexedWords } from '../../../src/search/store/words.ts';
-import type { IndexedChunk, IndexedFile } from '../../../src/search/team/indexStore.ts';
+import type { IndexedFile } from '../../../src/search/team/indexStore.ts';
 import { openPostgresStore, type PostgresStore } from '../../../src/search/team/postgres/postgresStore.ts';
 import { quantise, type VectorRow } from '../../../src/search/vectors/quantise.ts';
 import { namedPostgres, startDebianPostgres, startPglite, type TestPostgres } from '../../contract/postgresServers.ts';
-import { root } from '../index/fixture.ts';
 import { type Row, toRow } from '../row.ts';
+import { hex, inChunks, readChunks, sha } from './teamChunks.ts';
 
 const dimensions = 1024;
 const loaded = 24_000;
@@ -17,57 +13,92 @@ const calm = new AbortController().signal;
 
 /**
  * The store of a team: how fast chunks are loaded, and how soon a filter of one in a hundred is answered. With
- * `PARLEY_TEST_POSTGRES` on that server; without, the load is on Debian's PostgreSQL, whose vectors are bytes without pgvector, and the
- * questions are on PGlite, which is PostgreSQL and pgvector as WebAssembly.
+ * `PARLEY_TEST_POSTGRES` on that server; without, the load is on Debian's PostgreSQL, whose vectors are bytes without pgvector and which writes
+ * each transaction to the disk, and the questions are on PGlite, which is PostgreSQL and pgvector as WebAssembly.
  */
 export async function storeRows(tell: (text: string) => void): Promise<Row[]> {
   const named = namedPostgres();
   const rows: Row[] = [];
   for (const [start, measure] of [
-    [startDebianPostgres, loadRows],
+    [() => startDebianPostgres({ settings: ['fsync=on'] }), loadRows],
     [startPglite, filterRows],
   ] as const) {
     const server: TestPostgres = named ?? (await start());
-    const schema = `parley_bench_${process.pid}`;
+    const schemas: string[] = [];
+    const open = async (): Promise<OpenIndex> => {
+      const schema = `parley_bench_${process.pid}_${schemas.length}`;
+      schemas.push(schema);
+      const options = { address: server.address, repository: 'bench', schema, statementMs: 600_000 };
+      return { schema, store: await openPostgresStore(options, calm) };
+    };
     try {
-      const store = await openPostgresStore(
-        { address: server.address, repository: 'bench', schema, statementMs: 600_000 },
-        calm,
+      rows.push(
+        ...(await measure(open, { ...server, name: named === undefined ? server.name : 'the named server' }, tell)),
       );
-      rows.push(...(await measure(store, named === undefined ? server.name : 'the named server', tell)));
-      await store.close();
     } finally {
-      await server.run(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+      for (const schema of schemas) await server.run(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
       await server.stop();
     }
   }
   return rows;
 }
 
-async function loadRows(store: PostgresStore, server: string, tell: (text: string) => void): Promise<Row[]> {
+/** An index in a schema of its own. */
+interface OpenIndex {
+  readonly schema: string;
+  readonly store: PostgresStore;
+}
+
+/** With the index of words there, as it is in the product, and without it, which is made afterwards. */
+async function loadRows(
+  open: () => Promise<OpenIndex>,
+  { name, run }: TestPostgres,
+  tell: (text: string) => void,
+): Promise<Row[]> {
   tell(`team: reading ${loaded} chunks`);
-  const parts = [...inChunks(readChunks(loaded), 2_000)].map((files) => ({
+  const parts = [...inChunks(readChunks(loaded).map(withoutTexts), 2_000)].map((files) => ({
     files,
     vectors: files.flatMap((file) => file.chunks).map(({ hash }) => rowOf(hash)),
   }));
   const chunks = parts.reduce((sum, { vectors }) => sum + vectors.length, 0);
+  const load = async ({ store }: OpenIndex): Promise<number> => {
+    const started = performance.now();
+    // As a build does: vectors of one answer, and files of the next.
+    for (const { files, vectors } of parts) {
+      await Promise.all([store.putVectors('source', vectors, calm), store.putFiles(files, calm)]);
+    }
+    return (performance.now() - started) / 1000;
+  };
   tell('team: loading them');
+  const [indexed, bare] = [await open(), await open()];
+  const seconds = await load(indexed);
+  const words = `${bare.schema}.chunks_words`;
+  const [[makeIndex] = []] = await run(`SELECT pg_get_indexdef('${words}'::regclass)`);
+  await run(`DROP INDEX ${words}`);
+  const bareSeconds = await load(bare);
   const started = performance.now();
-  // As a build does: vectors of one answer, and files of the next.
-  for (const { files, vectors } of parts) {
-    await Promise.all([store.putVectors('source', vectors, calm), store.putFiles(files, calm)]);
-  }
-  const seconds = (performance.now() - started) / 1000;
-  return [
+  await run(makeIndex ?? '');
+  const indexSeconds = (performance.now() - started) / 1000;
+  for (const { store } of [indexed, bare]) await store.close();
+  const row = (form: string, value: number): Row =>
     toRow({
-      ...{ bench: 'team', metric: `PostgreSQL: load of ${chunks} chunks, vectors and words, ${server}` },
-      ...{ unit: 'chunks/s', value: chunks / seconds, goal: { of: 'value', is: '>=', bound: 8_000 } },
-    }),
+      ...{ bench: 'team', metric: `PostgreSQL: load of ${chunks} chunks, vectors and words${form}, ${name}` },
+      ...{ unit: 'chunks/s', value, goal: { of: 'value', is: '>=', bound: 8_000 } },
+    });
+  return [
+    row('', chunks / seconds),
+    row(', without the index of words', chunks / bareSeconds),
+    row(', the index of words made afterwards', chunks / (bareSeconds + indexSeconds)),
   ];
 }
 
-async function filterRows(store: PostgresStore, server: string, tell: (text: string) => void): Promise<Row[]> {
+async function filterRows(
+  open: () => Promise<OpenIndex>,
+  server: TestPostgres,
+  tell: (text: string) => void,
+): Promise<Row[]> {
   tell(`team: ${filtered} vectors`);
+  const { store } = await open();
   const hashes: Uint8Array[] = [];
   const perFile = 20;
   for (let at = 0; at < filtered; at += 2_000) {
@@ -79,6 +110,8 @@ async function filterRows(store: PostgresStore, server: string, tell: (text: str
     );
     await store.putFiles(files, calm);
   }
+  // The statistics that a server makes by itself after a while. A filter of so few needs no index of vectors.
+  await store.buildIndexes(calm, Number.MAX_SAFE_INTEGER);
   const inFilter = hashes.length / 100;
   const paths = Array.from({ length: inFilter / perFile }, (_, index) => `${index * 100}.ts`);
   const right = paths.flatMap((_, index) => hashes.slice(index * 100 * perFile, index * 100 * perFile + perFile));
@@ -99,7 +132,8 @@ async function filterRows(store: PostgresStore, server: string, tell: (text: str
     wanted += best.length;
     found += near.filter(({ hash }) => best.includes(hex(hash))).length;
   }
-  const of = `PostgreSQL: a filter of 1 % of ${hashes.length} vectors, ${server}`;
+  await store.close();
+  const of = `PostgreSQL: a filter of 1 % of ${hashes.length} vectors, ${server.name}`;
   return [
     toRow({
       ...{ bench: 'team', metric: `${of}: p50`, unit: 'ms' },
@@ -116,45 +150,11 @@ async function filterRows(store: PostgresStore, server: string, tell: (text: str
   ];
 }
 
-/** Pieces of 30 lines of our own code and that of packages, as files. */
-function readChunks(most: number): IndexedFile[] {
-  const patterns = ['src/**/*.ts', 'test/**/*.ts', 'node_modules/**/*.{ts,js,mjs}'];
-  const paths = globSync(patterns, { cwd: root, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
-  const files: IndexedFile[] = [];
-  let count = 0;
-  for (const path of paths) {
-    if (count >= most) break;
-    const lines = readFileSync(join(root, path), 'utf8').split('\n');
-    // A bundle in one line is no code to search.
-    if (lines.some((line) => line.length > 1_000)) continue;
-    const chunks: IndexedChunk[] = [];
-    for (let at = 0; at < lines.length && count < most; at += 30, count++) {
-      const text = lines.slice(at, at + 30).join('\n');
-      const names = [...text.matchAll(/(?:function|const|class|interface) (\w+)/g)].map(([, name = '']) => name);
-      chunks.push({
-        ...{ hash: sha(`${path} ${at}`), startLine: at + 1, endLine: at + 30, names, enclosing: [] },
-        ...{ nameWords: indexedWords(names.join('\n')), bodyWords: indexedWords(text) },
-      });
-    }
-    files.push({ path, hash: sha(path), pathWords: indexedWords(path), chunks });
-  }
-  return files;
-}
-
-/** Files in lists of about so many chunks. */
-function* inChunks(files: readonly IndexedFile[], most: number): Generator<IndexedFile[]> {
-  let [some, count]: [IndexedFile[], number] = [[], 0];
-  for (const file of files) {
-    some.push(file);
-    count += file.chunks.length;
-    if (count < most) continue;
-    yield some;
-    [some, count] = [[], 0];
-  }
-  if (some.length > 0) yield some;
-}
+/** As a team keeps files whose texts are not stored. Each chunk counts as another text, so that each has a vector. */
+const withoutTexts = ({ chunks, ...file }: IndexedFile): IndexedFile => ({
+  ...file,
+  chunks: chunks.map((chunk, at) => ({ ...chunk, hash: sha(`${file.path} ${at}`), text: undefined })),
+});
 
 const bareFile = (path: string, hashes: readonly Uint8Array[]): IndexedFile => ({
   ...{ path, hash: sha(path), pathWords: '' },
@@ -183,5 +183,3 @@ function dot(a: Float32Array, b: Float32Array): number {
 }
 
 const rowOf = (hash: Uint8Array): VectorRow => ({ hash, ...quantise(vectorOf(hash)) });
-const sha = (text: string): Uint8Array => createHash('sha256').update(text).digest();
-const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');

@@ -11,7 +11,7 @@ const mostMegabytes = 2_048;
 const buildMs = 12 * 3_600_000;
 
 /**
- * Indexes the vectors of each source that has enough of them, and counts how common words are. It is for the owner of the
+ * Indexes the vectors of each source that has enough of them, sorts the last words into theirs, and counts how common words are. It is for the owner of the
  * schema, after a load: a load into an index takes ten times as long. Whoever writes waits meanwhile; searches do not.
  */
 export async function buildNearIndexes(context: StoreContext, signal: AbortSignal, least = leastRows): Promise<void> {
@@ -29,8 +29,12 @@ export async function buildNearIndexes(context: StoreContext, signal: AbortSigna
     const work = (transaction: Transaction) => buildOf(context, transaction, id, dimensions, least);
     await server.transaction(signal, work, { settings: settingsOf(context), statementMs: buildMs });
   }
-  const count = (transaction: Transaction) => transaction.run(`ANALYZE ${names.schema}.chunks`);
-  await server.transaction(signal, count, { statementMs: buildMs });
+  const finish = async (transaction: Transaction): Promise<void> => {
+    // What came last stands in a list before the index of words, which every question goes through.
+    await transaction.run(`SELECT gin_clean_pending_list(to_regclass(${quoteText(`${names.schema}.chunks_words`)}))`);
+    await transaction.run(`ANALYZE ${names.schema}.chunks`);
+  };
+  await server.transaction(signal, finish, { statementMs: buildMs });
 }
 
 async function buildOf(

@@ -91,7 +91,9 @@ export async function putVectorRows(
   const byLength = new Map<number, VectorRow[]>();
   // In the order of their hashes: of two who store the same texts, one waits for the other, and never both.
   for (const [, row] of [...sound].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    byLength.set(row.dimensions, [...(byLength.get(row.dimensions) ?? []), row]);
+    const some = byLength.get(row.dimensions);
+    if (some === undefined) byLength.set(row.dimensions, [row]);
+    else some.push(row);
   }
   const refused = rows.filter((row) => !isSound(row)).map(({ hash }) => hash);
   if (!isStorable(source)) return rows.map(({ hash }) => hash);

@@ -7,6 +7,8 @@ import { type AskedTerms, askedTerms, countTerms, type TermCounts, termQuery } f
 
 /** Chunks that are ranked for a question, which bounds its time however large the index is. */
 const mostRanked = 2_000;
+/** Words count for the relevance from the rarest on, until so many chunks have them; and so far chunks are counted. As the index of this machine does it. */
+const mostScored = 8_000;
 /** Words of a question that are looked up: code that is searched for has hundreds. */
 const mostWords = 64;
 /** Weights of a word by its column, and the constants of BM25, as the index of this machine has them (FTS5). */
@@ -56,7 +58,11 @@ export async function findWordTexts(
   return inReading(context, signal, async (transaction) => {
     const asked = await askCounts(context, transaction, words);
     const rows = await candidates(context, transaction, asked, Math.min(limit, mostRanked), only);
-    return rank(rows, asked).slice(0, Math.floor(limit));
+    // A common word would tell little: the index of this machine leaves it out, too, where there is no filter and enough is found.
+    const scored = only === undefined ? rarest(asked.words, mostScored) : asked.words;
+    const ranked = rank(rows, { ...asked, words: scored });
+    const isEnough = ranked.length >= limit || scored.length === asked.words.length;
+    return (isEnough ? ranked : rank(rows, asked)).slice(0, Math.floor(limit));
   });
 }
 
@@ -65,7 +71,9 @@ function inReading<T>(
   signal: AbortSignal,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  return context.server.transaction(signal, work, { isReading: true, settings: settingsOf(context) });
+  // Where a word stands in half of all chunks, the server would rather read all words of all chunks than ask the index.
+  const settings = settingsOf(context, 'SET LOCAL enable_seqscan = off');
+  return context.server.transaction(signal, work, { isReading: true, settings });
 }
 
 /** Asks how often words stand in the repository. A word that is none once it is cleaned is left out. */
@@ -85,7 +93,7 @@ async function askCounts(
       repository,
       asked.map(({ asked: { terms } }) => terms.join(' ')),
       asked.map(({ asked: each }) => termQuery(each)),
-      mostRanked + 1,
+      mostScored,
     ],
     { chunks: 'integer', words: 'integer', counted: 'text', likely: 'text' },
   );
@@ -131,20 +139,21 @@ async function candidates(
     const rows = await transaction.rows(sql, [repository, queries.join(' | '), most, paths ?? null], rowShape, most);
     for (const row of rows) found.set(`${row.path}\n${row.firstLine}\n${row.hash.toString('hex')}`, row);
   };
-  const present = words.filter(({ counted }) => counted > 0).sort((a, b) => a.likely - b.likely);
-  const rare = rarest(present);
+  const present = words.filter(({ counted }) => counted > 0);
+  const rare = rarest(words, mostRanked);
   if (rare.some(({ counted }) => counted > mostRanked)) await ask(rare.map(({ asked }) => termQuery(asked, 'AB')));
   await ask(rare.map(({ asked }) => termQuery(asked)));
   if (found.size < limit && rare.length < present.length) await ask(present.map(({ asked }) => termQuery(asked)));
   return [...found.values()];
 }
 
-/** The words with the fewest chunks, as many as can be ranked; one at least. */
-function rarest(words: readonly AskedWord[]): AskedWord[] {
+/** Of the words that are there, those with the fewest chunks, until they have so many; one at least. */
+function rarest(words: readonly AskedWord[], most: number): AskedWord[] {
   let sum = 0;
-  return words.filter(({ counted }, at) => {
+  const present = words.filter(({ counted }) => counted > 0).sort((a, b) => a.likely - b.likely);
+  return present.filter(({ counted }, at) => {
     sum += counted;
-    return at === 0 || sum <= mostRanked;
+    return at === 0 || sum <= most;
   });
 }
 

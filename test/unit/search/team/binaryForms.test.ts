@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isAscii } from '../../../../src/search/letters/foldLetters.ts';
+import { stem } from '../../../../src/search/store/stem.ts';
 import { copyPieces } from '../../../../src/search/team/postgres/wire/copyRows.ts';
 import {
   halfvecBytes,
@@ -9,6 +11,7 @@ import {
 } from '../../../../src/search/team/postgres/wire/halfvec.ts';
 import { askedTerms, countTerms, termQuery, textVector } from '../../../../src/search/team/postgres/wire/textVector.ts';
 import { quantise } from '../../../../src/search/vectors/quantise.ts';
+import { createRandom } from '../../../support/simulatedSpeech.ts';
 
 const halfOf = (value: number): string => halfvecOf(Float32Array.of(value)).subarray(4).toString('hex');
 
@@ -146,6 +149,62 @@ describe('the words of a chunk', () => {
     assert.ok(textVector({ path: '', names: '', body: long }).bytes.length < 300);
     const different = Array.from({ length: 60_000 }, (_, at) => `${'y'.repeat(150)}${at}`).join(' ');
     assert.ok(textVector({ path: '', names: '', body: different }).bytes.length < 1_048_575);
+  });
+
+  test('are those of any text, by the plain rule, however many were met before', () => {
+    const pieces = [
+      'open',
+      'Gates',
+      'ÜBER',
+      'straße',
+      'Σίσυφος',
+      'токенов',
+      '读取',
+      '取',
+      'e\u0301t',
+      '🦊',
+      '\ud83d',
+      '\0',
+      '_',
+      '-',
+      ' ',
+      ' ',
+    ];
+    const letters = pieces.concat(
+      'x'.repeat(199),
+      'X'.repeat(201),
+      'ü'.repeat(201),
+      'I\u0307',
+
+      '\u{1f100}',
+      '7',
+    );
+    const random = createRandom(7);
+    const someText = (): string =>
+      Array.from({ length: random() * 60 }, () => letters[Math.floor(random() * letters.length)] ?? '').join('');
+    for (let round = 0; round < 300; round++) {
+      const columns = { path: someText(), names: someText(), body: someText() };
+      // As many different words as push those from before out.
+      if (round % 20 === 0) columns.body += Array.from({ length: 12_000 }, (_, at) => ` ${round}w${at}`).join('');
+      const wanted = new Map<string, string[]>();
+      let place = 0;
+      for (const [text, weight] of [
+        [columns.path, 'A'],
+        [columns.names, 'B'],
+        [columns.body, ''],
+      ] as const) {
+        for (const word of text.match(/[\p{L}\p{M}\p{N}\p{Co}]+/gu) ?? []) {
+          // Half of a letter that is cut through is no letter.
+          const lower = Buffer.from(word.slice(0, 200).toLowerCase()).toString();
+          const term = isAscii(lower) ? stem(lower) : lower;
+          const places = wanted.get(term) ?? [];
+          wanted.set(term, [...places, `${++place}${weight}`].slice(0, 255));
+        }
+      }
+      const { bytes, length } = textVector(columns);
+      assert.equal(length, place);
+      assert.equal(shown(bytes), [...wanted].map(([term, places]) => `'${term}':${places.join(',')}`).join(' '));
+    }
   });
 
   test('are counted by column, a compound name where its parts follow each other', () => {

@@ -1,6 +1,7 @@
 import { isAscii } from '../../../letters/foldLetters.ts';
 import { isUnspaced } from '../../../letters/unspaced.ts';
 import { stem } from '../../../store/stem.ts';
+import { addToHash, createTermTable, mostTerms } from './termTable.ts';
 
 /** The words of a chunk by where they stand, as `indexedWords` gives them. */
 export interface ChunkWords {
@@ -37,73 +38,149 @@ const weights = { path: 3 << 14, names: 2 << 14, body: 0 } as const;
 
 /** The words of a chunk in the binary form of a `tsvector`. */
 export function textVector({ path, names, body }: ChunkWords): TextVector {
-  const positions = new Map<string, number[]>();
-  let length = 0;
-  const add = (text: string, weight: number): void => {
-    for (const term of termsOf(text)) {
-      length++;
-      if (length > mostPosition) continue;
-      const known = positions.get(term);
-      if (known === undefined) positions.set(term, [weight | length]);
-      else if (known.length < mostPositions) known.push(weight | length);
-    }
-  };
-  add(path, weights.path);
-  add(names, weights.names);
-  add(body, weights.body);
-  return { bytes: encode(positions), length };
+  places ??= createPlaces();
+  places.begin();
+  places.add(path, weights.path);
+  places.add(names, weights.names);
+  places.add(body, weights.body);
+  return places.encode();
 }
 
-/** The words of a text as the index of this machine has them (FTS5's `unicode61`): letters and digits, and all else is between them. */
-function termsOf(text: string): string[] {
-  if (isAscii(text)) {
-    // Nearly all: a load has a million of them a second.
-    const words: string[] = text.toLowerCase().match(/[0-9a-z]+/g) ?? [];
-    for (let at = 0; at < words.length; at++) words[at] = stem((words[at] as string).slice(0, longestTerm));
-    return words;
-  }
-  return text.split(/[^\p{L}\p{M}\p{N}\p{Co}]+/u).flatMap((word) => (word === '' ? [] : termOf(word)));
+/** The terms of one chunk after the other, with where they stand. */
+interface Places {
+  begin(): void;
+  add(text: string, weight: number): void;
+  encode(): TextVector;
 }
+
+/** Made for the first chunk: whoever only asks has no use for it. */
+let places: Places | undefined;
+
+/**
+ * The places of a term are a list: the first, and for each place the next. All is in arrays of numbers, as strings, maps and lists of their own
+ * take four times as long.
+ */
+function createPlaces(): Places {
+  const table = createTermTable();
+  /** The terms of the chunk in the order in which they came. */
+  const order = new Uint16Array(mostPosition);
+  const [counts, firsts, lasts] = [0, 0, 0].map(() => new Uint16Array(mostTerms)) as Uint16Arrays;
+  /** By a place: its weight with it, and the next place of the same term. */
+  const [weighted, nexts] = [0, 0].map(() => new Uint16Array(mostPosition + 1)) as Uint16Arrays;
+  let [length, termCount] = [0, 0];
+  /** The text in UTF-8. */
+  let input = Buffer.allocUnsafe(64 * 1024);
+
+  const addTerm = (term: number, weight: number): void => {
+    const count = counts[term] as number;
+    if (count === mostPositions) return;
+    counts[term] = count + 1;
+    weighted[length] = weight | length;
+    if (count > 0) nexts[lasts[term] as number] = length;
+    else {
+      firsts[term] = length;
+      order[termCount++] = term;
+    }
+    lasts[term] = length;
+  };
+  const addLetters = (text: string, weight: number): void => {
+    for (const word of splitLetters(text)) {
+      if (++length > mostPosition) continue;
+      const bytes = Buffer.from(lowerOf(word));
+      let hash = 0;
+      for (const byte of bytes) hash = addToHash(hash, byte);
+      addTerm(table.termOf(bytes, 0, bytes.length, hash), weight);
+    }
+  };
+  const add = (text: string, weight: number): void => {
+    if (text.length * 3 >= input.length) input = Buffer.allocUnsafe(text.length * 6);
+    const bytes = input;
+    const end = bytes.write(text, 'utf8');
+    bytes[end] = 0;
+    let start = 0;
+    let hash = 0;
+    let isAscii = true;
+    for (let at = 0; at <= end; at++) {
+      const letter = lowerLetters[bytes[at] as number] as number;
+      if (letter === 0) {
+        // Nearly all words are of ASCII, and so is what separates them.
+        if (!isAscii) addLetters(bytes.toString('utf8', start, at), weight);
+        else if (at > start && ++length <= mostPosition) {
+          addTerm(table.termOf(bytes, start, Math.min(at - start, longestTerm), hash), weight);
+        }
+        start = at + 1;
+        hash = 0;
+        isAscii = true;
+      } else if (letter === beyondAscii) isAscii = false;
+      else {
+        bytes[at] = letter;
+        if (at - start < longestTerm) hash = addToHash(hash, letter);
+      }
+    }
+  };
+  const writePlaces = (term: number, from: number): number => {
+    let at = from;
+    let place = firsts[term] as number;
+    for (let left = counts[term] as number; left > 0; left--, place = nexts[place] as number) {
+      const both = weighted[place] as number;
+      scratch[at++] = both >> 8;
+      scratch[at++] = both & 0xff;
+    }
+    return at;
+  };
+
+  return {
+    begin() {
+      for (let index = 0; index < termCount; index++) counts[order[index] as number] = 0;
+      table.makeRoom(mostPosition);
+      [length, termCount] = [0, 0];
+    },
+    add,
+    encode() {
+      let [at, size, entries] = [4, 0, 0];
+      for (let index = 0; index < termCount; index++) {
+        const term = order[index] as number;
+        const count = counts[term] as number;
+        // What PostgreSQL counts is the words, and their positions with a number before them, even.
+        size += table.sizeOf(term) + 4 + count * 2;
+        if (size <= mostBytes) {
+          at = table.write(term, scratch, at);
+          scratch[at++] = 0;
+          scratch[at++] = 0;
+          scratch[at++] = count;
+          at = writePlaces(term, at);
+          entries++;
+        }
+      }
+      scratch.writeInt32BE(entries, 0);
+      return { bytes: Buffer.from(scratch.subarray(0, at)), length };
+    },
+  };
+}
+
+type Uint16Arrays = [Uint16Array, Uint16Array, Uint16Array];
+
+const beyondAscii = 1;
+/** By a byte: the letter or digit of ASCII in lower case; 0 for what is none. */
+const lowerLetters = Uint8Array.from({ length: 256 }, (_, code) => {
+  const letter = String.fromCharCode(code);
+  if (code > 0x7f) return beyondAscii;
+  return /[0-9A-Za-z]/.test(letter) ? letter.toLowerCase().charCodeAt(0) : 0;
+});
 
 /** What is written to first, as the length of a vector is not known before; no vector is longer. */
 const scratch = Buffer.allocUnsafe(mostBytes + 64 * 1024);
 
-function encode(positions: ReadonlyMap<string, readonly number[]>): Buffer {
-  let at = 4;
-  let entries = 0;
-  let size = 0;
-  for (const [term, places] of positions) {
-    // What PostgreSQL counts is the words, and their positions with a number before them, even.
-    size += term.length * 3 + 4 + places.length * 2;
-    if (size > mostBytes) break;
-    at = writeTerm(term, at);
-    scratch[at++] = 0;
-    scratch[at++] = 0;
-    scratch[at++] = places.length;
-    for (const place of places) {
-      scratch[at++] = place >> 8;
-      scratch[at++] = place & 0xff;
-    }
-    entries++;
-  }
-  scratch.writeInt32BE(entries, 0);
-  return Buffer.from(scratch.subarray(0, at));
+/** The words of a text as the index of this machine has them (FTS5's `unicode61`): letters and digits, and all else is between them. */
+function splitLetters(text: string): string[] {
+  return text.split(/[^\p{L}\p{M}\p{N}\p{Co}]+/u).filter((word) => word !== '');
 }
 
-/** Writes a word, letter by letter while they are of ASCII; gives where it ends. */
-function writeTerm(term: string, from: number): number {
-  for (let letter = 0; letter < term.length; letter++) {
-    const code = term.charCodeAt(letter);
-    if (code > 0x7f) return from + scratch.write(term, from, 'utf8');
-    scratch[from + letter] = code;
-  }
-  return from + term.length;
-}
+const lowerOf = (word: string): string => word.slice(0, longestTerm).toLowerCase();
 
-/** A word as it is in the index: in lower case, by its stem. Words of other scripts come as their stems (`indexedWords`). */
-function termOf(word: string): string {
-  const lower = word.slice(0, longestTerm).toLowerCase();
-  return isAscii(lower) ? stem(lower) : lower;
+/** The terms of a text: its words in lower case, by their stems. Words of other scripts come as their stems (`indexedWords`). */
+function termsOf(text: string): string[] {
+  return splitLetters(text).map((word) => (isAscii(lowerOf(word)) ? stem(lowerOf(word)) : lowerOf(word)));
 }
 
 /** What a word of a question is in the index. */
