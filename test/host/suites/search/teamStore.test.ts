@@ -4,9 +4,14 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { Command } from '../../../../src/ids/ids.ts';
+import { textHash } from '../../../../src/search/chunker/chunker.ts';
+import { repositoryName } from '../../../../src/search/team/repositoryName.ts';
+import { openTeamStore } from '../../../../src/search/team/teamStore.ts';
+import { toRows } from '../../../../src/search/vectors/quantise.ts';
+import { DEFAULT_KEY } from '../../../service/auth.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { deleteIndex, folder, inputsOf, startIndexing, untilShown, writeScratch } from '../support/codeIndex.ts';
-import { dialog, inputBox, notification, quickPick } from '../support/hands.ts';
+import { dialog, inputBox, notification, press, quickPick, waitFor } from '../support/hands.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { startTeamServer, type TeamServer } from '../support/teamServer.ts';
 import { screenshotInThemes } from '../support/themes.ts';
@@ -23,6 +28,26 @@ describe('A team index', () => {
     const running = commands.executeCommand(Command.searchSetTeamStore);
     await inputBox.enter(address, 'Team Index');
     await running;
+  }
+
+  /** Stores a text for the team, as CI does, with a vector that is that of a question. */
+  async function publish(path: string, text: string, question: string): Promise<void> {
+    const calm = new AbortController().signal;
+    const repository = await repositoryName(folder(), calm);
+    const store = await openTeamStore({ address: server.address, repository }, calm);
+    const answer = await fetch(`${service.baseUrl}/embeddings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${DEFAULT_KEY}` },
+      body: JSON.stringify({ model: 'parley-embed', input: [question] }),
+    });
+    const { data } = (await answer.json()) as { data: { embedding: number[] }[] };
+    const { vectors } = await store.status(calm);
+    const hash = textHash(text);
+    const rows = toRows([{ hash, vector: Float32Array.from(data[0]?.embedding ?? []) }]);
+    await store.putVectors(vectors[0]?.source ?? '', rows, calm);
+    const place = { startLine: 1, endLine: 1, names: ['jetty'], enclosing: [], nameWords: 'jetty', bodyWords: 'jetty' };
+    await store.putFiles([{ path, hash, pathWords: 'pier', chunks: [{ hash, ...place }] }], calm);
+    await store.close();
   }
 
   before(async () => {
@@ -84,6 +109,27 @@ describe('A team index', () => {
     assert.deepEqual(sent().slice(before), []);
     const found = await commands.executeCommand('parley.search.query', 'at which hour leaves the ferry');
     assert.match(JSON.stringify(found), /ferry\.ts/);
+  });
+
+  it('answers for what has no vector here, as the budget of the day is used up', async () => {
+    await setting('parley.embeddings.dailyTokenBudget', 1);
+    const text = 'export const jetty = "of stone";\n';
+    writeScratch('pier.ts', text);
+    await untilShown('Indexing paused until tomorrow');
+    const question = 'at what place do ships land';
+    await publish('scratch/pier.ts', text, question);
+    const before = sent().length;
+    const found = await commands.executeCommand('parley.search.query', question);
+    assert.match(JSON.stringify(found), /pier\.ts/);
+    assert.deepEqual(sent().slice(before), [question]);
+    await commands.executeCommand(Command.searchQuery);
+    await quickPick.filter(question);
+    await waitFor('.quick-input-title:has-text("found by the team index")');
+    await screenshotInThemes('team-index-answers');
+    await press('Escape');
+    await quickPick.untilClosed();
+    await setting('parley.embeddings.dailyTokenBudget', undefined);
+    await notification.clear();
   });
 
   it('that is gone is told of, and the run goes on without it', async () => {
