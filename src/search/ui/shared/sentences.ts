@@ -107,12 +107,12 @@ export function halfText({
   const percent = indexed === undefined ? undefined : numberText(Math.floor(indexed * 100));
   if (team?.problem !== undefined) {
     return percent === undefined
-      ? l10n.t('by words, the team index could not be asked')
-      : l10n.t('{0} % indexed by meaning, the team index could not be asked', percent);
+      ? l10n.t('by words, team index not reached')
+      : l10n.t('{0} % indexed by meaning, team index not reached', percent);
   }
   if (percent === undefined) return undefined;
   return team !== undefined && team.hits > 0
-    ? l10n.t('{0} % indexed by meaning here, the rest found by the team index', percent)
+    ? l10n.t('{0} % indexed here, the rest by the team index', percent)
     : l10n.t('{0} % indexed by meaning', percent);
 }
 

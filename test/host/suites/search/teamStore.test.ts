@@ -124,7 +124,7 @@ describe('A team index', () => {
     assert.deepEqual(sent().slice(before), [question]);
     await commands.executeCommand(Command.searchQuery);
     await quickPick.filter(question);
-    await waitFor('.quick-input-title:has-text("found by the team index")');
+    await waitFor('.quick-input-title:has-text("the rest by the team index")');
     await screenshotInThemes('team-index-answers');
     await press('Escape');
     await quickPick.untilClosed();
