@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '../../../base/errors.ts';
@@ -52,6 +52,7 @@ export async function fetchSharedFile(
     return path;
   } catch (error) {
     rmSync(path, { force: true });
+    removeEmpty(folder);
     throw error;
   }
 }
@@ -84,6 +85,15 @@ function limitOf(head: Buffer): number | undefined {
   const size = readHeaderSize(head);
   if (head.length < headAt + size) return undefined;
   return unsignedSize(readHeader(head.subarray(headAt, headAt + size)), size) + signatureBytes;
+}
+
+/** Removes the folder of an index that was to be made from the file. One with an index in it stays. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It is not empty.
+  }
 }
 
 /** Deletes what a program that ended in mid-download left. */
