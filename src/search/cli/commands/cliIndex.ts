@@ -75,7 +75,10 @@ async function update(context: CliContext, { engine, record, service, opened, is
   const model = opened && recordedModel(opened.model, () => recordUpdate(data, record, sourceOf(service)));
   const result = await engine.index(record.scope, model, signal, report);
   checkSignal(signal);
-  if (result.team !== undefined) for (const line of teamLines(result.team)) terminal.note(line);
+  // What was wrong before is said once.
+  const { problem } = plan.team ?? {};
+  const exchanged = result.team && { ...result.team, ...(result.team.problem === problem && { problem: undefined }) };
+  if (exchanged !== undefined) for (const line of teamLines(exchanged)) terminal.note(line);
   const isByMeaning = service !== undefined && engine.status(service).filesDone !== undefined;
   await recordUpdate(data, record, isByMeaning ? sourceOf(service) : undefined);
   const published = await publishIndex(context, engine, record.scope.roots);
