@@ -191,7 +191,6 @@ describe('how publishing goes', () => {
     assert.equal(ended, 2);
     assert.match(stdout, /Indexed 3 files/);
     assert.match(stderr, /Not all was published\. The team index does not answer\. Run it again/);
-    assert.ok((stderr.match(/The next run makes up for it/g) ?? []).length <= 1, 'said once');
     const { value } = await builder.json(['index', '--publish'], teamOf(gone, 'gone'));
     assert.deepEqual(value.published, { stored: 0, forgotten: 0, refused: 0, problem: 'unreachable' });
     for (const secret of [testPassword, encodeURIComponent(testPassword)])
