@@ -29,7 +29,7 @@ export interface TeamConnection extends TeamState {
 
 /** How much is done for a store that does not answer. */
 interface Patience {
-  /** Whether a store that failed is left alone for a while. */
+  /** Whether a store that failed is left alone for a while; one that the user has no rights to, for that folder alone. */
   readonly rests?: boolean;
   /** The time after which opening and work together have failed, in milliseconds. */
   readonly ms?: number;
@@ -46,6 +46,8 @@ export function createTeamConnection(open: OpenStore, now: () => number = () => 
   let problem: IndexStoreReason | undefined;
   let isUsed = false;
   let failedAt = Number.NEGATIVE_INFINITY;
+  // Who may not use the repository of one folder may use that of another one.
+  const refusedAt = new Map<string, number>();
 
   async function storeOf(root: string, signal: AbortSignal): Promise<IndexStore | undefined> {
     const known = opened.get(root);
@@ -60,7 +62,7 @@ export function createTeamConnection(open: OpenStore, now: () => number = () => 
 
   return {
     async use(root, signal, work, { rests = false, ms } = {}) {
-      if (rests && now() < failedAt + restMs) return undefined;
+      if (rests && now() < Math.max(failedAt, refusedAt.get(root) ?? failedAt) + restMs) return undefined;
       const late = ms === undefined ? undefined : AbortSignal.timeout(ms);
       try {
         const bounded = late === undefined ? signal : AbortSignal.any([signal, late]);
@@ -78,7 +80,8 @@ export function createTeamConnection(open: OpenStore, now: () => number = () => 
         if (!(error instanceof IndexStoreError)) throw error;
         isUsed = true;
         problem = error.reason;
-        failedAt = now();
+        if (error.reason === 'no-rights') refusedAt.set(root, now());
+        else failedAt = now();
         const failed = opened.get(root);
         opened.delete(root);
         await failed?.close().catch(() => undefined);
