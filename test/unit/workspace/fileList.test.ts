@@ -317,3 +317,18 @@ test('paths of secrets stay home, in any folder and case; examples meant to be s
     assert.equal(excludeByPath(path), undefined, path);
   }
 });
+
+for (const [name, others] of [
+  ['a NUL', ['a\0b']],
+  ['one longer than a command line', [`deep/${'x'.repeat(200_000)}`]],
+  ['many that are too long together for Windows', Array.from({ length: 199 }, (_, at) => `${'x'.repeat(200)}/${at}`)],
+  ['nothing odd', ['b.ts']],
+] as const) {
+  test(`files are listed where paths with ${name} are asked about, too`, async (t) => {
+    const root = temporaryFolder(t);
+    write(root, { ...nested, [`${'x'.repeat(200)}/7`]: 'a' });
+    execFileSync('git', ['init', '-q'], { cwd: root });
+    const found = await listFiles(root, never, ['src/main.ts', 'src/other.log', ...others]);
+    assert.deepEqual(found, ['src/main.ts', ...others.filter((path) => path.endsWith('/7'))]);
+  });
+}
