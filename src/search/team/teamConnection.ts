@@ -24,6 +24,8 @@ export interface TeamConnection extends TeamState {
     work: (store: IndexStore, signal: AbortSignal) => Promise<T>,
     patience?: Patience,
   ): Promise<T | undefined>;
+  /** Why the last try for a folder failed; undefined where it did not. */
+  problemOf(root: string): IndexStoreReason | undefined;
   close(): Promise<void>;
 }
 
@@ -44,6 +46,7 @@ const restMs = 60_000;
 export function createTeamConnection(open: OpenStore, now: () => number = () => performance.now()): TeamConnection {
   const opened = new Map<string, IndexStore>();
   let problem: IndexStoreReason | undefined;
+  const problems = new Map<string, IndexStoreReason>();
   let isUsed = false;
   let failedAt = Number.NEGATIVE_INFINITY;
   // Who may not use the repository of one folder may use that of another one.
@@ -71,6 +74,7 @@ export function createTeamConnection(open: OpenStore, now: () => number = () => 
         if (store === undefined) return undefined;
         const result = await work(store, bounded);
         problem = undefined;
+        problems.delete(root);
         return result;
       } catch (thrown) {
         const wasCancelled =
@@ -80,6 +84,7 @@ export function createTeamConnection(open: OpenStore, now: () => number = () => 
         if (!(error instanceof IndexStoreError)) throw error;
         isUsed = true;
         problem = error.reason;
+        problems.set(root, problem);
         if (error.reason === 'no-rights') refusedAt.set(root, now());
         else failedAt = now();
         const failed = opened.get(root);
@@ -94,6 +99,7 @@ export function createTeamConnection(open: OpenStore, now: () => number = () => 
     get problem() {
       return problem;
     },
+    problemOf: (root) => problems.get(root),
     async close() {
       const all = [...opened.values()];
       opened.clear();
