@@ -313,6 +313,11 @@ function fileTests(open: Open): void {
     }
     assert.deepEqual(await store.findWords(['\0'], 5, undefined, calm), []);
     assert.equal((await store.findWords(['before\0after'], 5, undefined, calm)).length, 1);
+    const versionOf = (...texts: string[]) => ({ ...fileOf('nul.ts', texts), cut: cutOf(texts.map(hashOf), true) });
+    assert.deepEqual(await store.changedFiles([versionOf('before\0after')], calm), []);
+    assert.deepEqual(await store.changedFiles([versionOf('before\0after', 'b')], calm), ['nul.ts']);
+    await store.putFiles([fileOf('nul.ts', ['\0', 'b'])], calm);
+    assert.deepEqual(await store.changedFiles([versionOf('\0', 'b')], calm), []);
   });
 
   test('the same path twice in one call is the last of the two; a file may have no chunks', async () => {

@@ -7,6 +7,7 @@ import type { EmbeddingModel } from '../../src/search/embedding/embeddingModel.t
 import { createEngine } from '../../src/search/engine.ts';
 import type { Query } from '../../src/search/query/query.ts';
 import { openFolderIndex } from '../../src/search/registry/folderIndex.ts';
+import type { Store } from '../../src/search/store/store.ts';
 import type { IndexStore } from '../../src/search/team/indexStore.ts';
 import { IndexStoreError } from '../../src/search/team/indexStoreError.ts';
 import { createTeamConnection } from '../../src/search/team/teamConnection.ts';
@@ -206,6 +207,33 @@ describe('a question whose vectors a team has', () => {
     ).near(question(stop.signal));
     stop.abort();
     await assert.rejects(stopped, { kind: 'cancelled' });
+  });
+
+  test('leaves a folder alone that the user has no rights to, and no other one; all after another failure', async () => {
+    const asking = (failure: IndexStoreError) => {
+      const asked: string[] = [];
+      const connection = createTeamConnection(
+        async (root) => {
+          const nearest = async () => {
+            asked.push(root);
+            if (root === '/a') throw failure;
+            return [];
+          };
+          return { nearest, close: async () => undefined } as unknown as IndexStore;
+        },
+        () => 0,
+      );
+      const question = { store: () => ({}) as Store, source: 's', vector: vectorOf('a'), limit: 10 };
+      const near = (root: string) =>
+        createTeamHits(connection).near({ ...question, roots: [root], files: undefined, signal: calm });
+      return { asked, near };
+    };
+    const forbidden = asking(new IndexStoreError('no-rights'));
+    for (const root of ['/a', '/b', '/a', '/b']) await forbidden.near(root);
+    assert.deepEqual(forbidden.asked, ['/a', '/b', '/b']);
+    const gone = asking(new IndexStoreError('unreachable'));
+    for (const root of ['/b', '/a', '/b', '/a']) await gone.near(root);
+    assert.deepEqual(gone.asked, ['/b', '/a']);
   });
 });
 

@@ -201,6 +201,22 @@ describe('how publishing goes', () => {
     assert.ok(!bad.stderr.includes('hidden-word'));
   });
 
+  test('what an address says too much gets a next step that fits', async (t) => {
+    const builder = cloneOf(t);
+    const said = async (address: string): Promise<string> =>
+      (await builder.run(['index', '--publish'], teamOf(address, 'none'))).stderr;
+    for (const more of ['channel_binding=require', 'sslmode=hidden-word', 'pgbouncer=true']) {
+      const text = await said(`postgres://a:hidden-word@127.0.0.1:2/c?${more}`);
+      assert.match(text, /is no address of a PostgreSQL: .*; sslmode is the one parameter that is taken\./);
+      assert.ok(!text.includes('hidden-word'));
+    }
+    for (const mode of ['disable', 'prefer'])
+      assert.match(await said(`postgres://a:b@192.0.2.1/c?sslmode=${mode}`), /leave sslmode out of PARLEY_STORE/);
+    const well = await said(`postgres://a:b@127.0.0.1:2/c?sslmode=disable`);
+    assert.match(well, /The team index does not answer/);
+    assert.ok(!well.includes('sslmode'));
+  });
+
   test('what is stopped in the middle stays, and the next run stores the rest alone', async (t) => {
     const [root, repository] = [temporaryFolder(t), 'stopped'];
     const files = Array.from({ length: 2_500 }, (_, at) => [`f${at}.ts`, `export const topic${at} = ${at};\n`]);

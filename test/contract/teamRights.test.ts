@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
+import { mustRun } from '../host/processes.ts';
 import type { ReferenceService } from '../service/options.ts';
 import { createReferenceService } from '../service/server.ts';
 import { serviceArgs, textsSentTo, withKey } from './commandLine.ts';
@@ -89,6 +90,50 @@ describe('who may use a team index', () => {
       [granted, before, refused, forgers].some(({ stderr }) => stderr.includes('secret of')),
       false,
     );
+  });
+
+  test('of several folders, those are published and asked about that are granted', async (t) => {
+    const login = 'parts';
+    const address = await addLogin(login);
+    const [first, second, third] = [cloneOf(t), cloneOf(t, { 'b.ts': 'export const b = 1;\n' }), cloneOf(t)];
+    const roots = [first.root, second.root, third.root];
+    for (const [at, root] of roots.entries()) {
+      await mustRun('git', ['-C', root, 'init', '-q'], {});
+      await mustRun('git', ['-C', root, 'remote', 'add', 'origin', `git@example.com:parts/${at}.git`], {});
+    }
+    await second.json(['grant', login, 'indexer', '--repository', 'example.com/parts/1'], teamOf(server.address, ''));
+    const { code: ended, value } = await first.json(['index', '--publish', ...roots], {
+      env: { PARLEY_STORE: address },
+    });
+    assert.equal(ended, 2);
+    assert.deepEqual(value.published, { stored: 1, forgotten: 0, refused: 0, problem: 'no-rights' });
+    assert.deepEqual(await pathsIn(server, 'example.com/parts/1'), ['b.ts']);
+    assert.deepEqual(await pathsIn(server, 'example.com/parts/0'), []);
+    // The same for a question: it finds what it may, and says that this is not all.
+    const env = { ...withKey.env, PARLEY_STORE: address };
+    const args = [...ask(), '--folder', second.root];
+    const asked = await cloneOf(t).run([...args, '--folder', third.root], { env });
+    assert.match(asked.stderr, /could not be asked about all folders: This user may not use this repository/);
+    const alone = await cloneOf(t).run(args, { env });
+    assert.doesNotMatch(alone.stderr, /could not be asked/);
+    await second.json(['revoke', login, '--repository', 'example.com/parts/1'], teamOf(server.address, ''));
+    await server.run(`DROP ROLE ${login}`);
+  });
+
+  test('how a login has set its sessions changes nothing', async (t) => {
+    const [login, repository] = ['setting', 'set'];
+    const address = await addLogin(login);
+    await cloneOf(t).json(['grant', login, 'indexer'], teamOf(server.address, repository));
+    for (const setting of ['bytea_output = escape', 'row_security = off', 'extra_float_digits = -15']) {
+      await server.run(`ALTER ROLE ${login} RESET ALL; ALTER ROLE ${login} SET ${setting}`);
+      const builder = cloneOf(t, { ...code, 'set.ts': `export const set = "${setting}";\n` });
+      const { value } = await builder.json(publish(), teamOf(address, repository));
+      assert.equal((value.published as { problem?: string }).problem, undefined, setting);
+      const found = await cloneOf(t).json(ask(), teamOf(address, repository));
+      assert.deepEqual([found.value.by, pathsOf(found)[0]], ['both', 'src/pay.ts'], setting);
+    }
+    await cloneOf(t).json(['revoke', login], teamOf(server.address, repository));
+    await server.run(`DROP ROLE ${login}`);
   });
 
   test('an indexer publishes; what it may do to tables ends with its last repository', async (t) => {

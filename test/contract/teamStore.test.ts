@@ -125,6 +125,30 @@ describe('an index of vectors', () => {
     await store.close();
     await stores.stop();
   });
+
+  test('a vector without a direction is found by no question, and fails none', async () => {
+    const { address, run } = await servers.pglite;
+    const schema = newSchema();
+    const store = await openPostgresStore({ address, repository: 'zero', schema }, calm);
+    await store.putVectors('source', rowsOf(['a', 'b', 'c'], 8), calm);
+    await store.putFiles([fileOf('a.ts', ['a', 'b', 'c'])], calm);
+    const found = async (paths?: readonly string[]) =>
+      (await store.nearest('source', vectorOf('a', 8), 10, paths, calm)).map(({ hash }) => Buffer.from(hash));
+    const all = await found();
+    assert.equal(all.length, 3);
+    // As somebody else's client may give it.
+    const head = hashOf('b').subarray(0, 16);
+    await run(
+      `UPDATE ${schema}.vectors_1 SET v = '[0,0,0,0,0,0,0,0]' WHERE hash = '${Buffer.from(head).toString('hex')}'`,
+    );
+    for (const paths of [undefined, ['a.ts']])
+      assert.deepEqual(
+        await found(paths),
+        all.filter((hash) => !hash.equals(hashOf('b'))),
+      );
+    await store.close();
+    await run(`DROP SCHEMA ${schema} CASCADE`);
+  });
 });
 
 test('after a load all words are in their index, and none in the list before it', async () => {

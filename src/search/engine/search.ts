@@ -95,7 +95,9 @@ function farVectors(
     },
     async near(vector, limit, files) {
       const hits = await team.near({ store, source, roots, vector, limit, files, signal });
-      asked = { hits: hits?.length ?? 0, ...(hits === undefined && { problem: team.problem }) };
+      // Of several folders, some may be found by the team index, and others not.
+      const problem = team.problemIn(roots);
+      asked = { hits: hits?.length ?? 0, ...(problem !== undefined && { problem }) };
       return hits;
     },
     get asked() {

@@ -70,6 +70,8 @@ export function halvesText(
 /** What became of a question in the index of a team; nothing where it was not asked. */
 function teamText({ team }: OutsideAnswer): string {
   if (team === undefined) return '';
+  if (team.problem !== undefined && team.hits > 0)
+    return `, and the team index was asked, though not about all folders (${team.problem})`;
   if (team.problem !== undefined) return `, and the team index could not be asked (${team.problem})`;
   return ', and the team index was asked';
 }

@@ -24,12 +24,14 @@ export interface TeamConnection extends TeamState {
     work: (store: IndexStore, signal: AbortSignal) => Promise<T>,
     patience?: Patience,
   ): Promise<T | undefined>;
+  /** Why the last try for a folder failed; undefined where it did not. */
+  problemOf(root: string): IndexStoreReason | undefined;
   close(): Promise<void>;
 }
 
 /** How much is done for a store that does not answer. */
 interface Patience {
-  /** Whether a store that failed is left alone for a while. */
+  /** Whether a store that failed is left alone for a while; one that the user has no rights to, for that folder alone. */
   readonly rests?: boolean;
   /** The time after which opening and work together have failed, in milliseconds. */
   readonly ms?: number;
@@ -44,8 +46,11 @@ const restMs = 60_000;
 export function createTeamConnection(open: OpenStore, now: () => number = () => performance.now()): TeamConnection {
   const opened = new Map<string, IndexStore>();
   let problem: IndexStoreReason | undefined;
+  const problems = new Map<string, IndexStoreReason>();
   let isUsed = false;
   let failedAt = Number.NEGATIVE_INFINITY;
+  // Who may not use the repository of one folder may use that of another one.
+  const refusedAt = new Map<string, number>();
 
   async function storeOf(root: string, signal: AbortSignal): Promise<IndexStore | undefined> {
     const known = opened.get(root);
@@ -60,7 +65,7 @@ export function createTeamConnection(open: OpenStore, now: () => number = () => 
 
   return {
     async use(root, signal, work, { rests = false, ms } = {}) {
-      if (rests && now() < failedAt + restMs) return undefined;
+      if (rests && now() < Math.max(failedAt, refusedAt.get(root) ?? failedAt) + restMs) return undefined;
       const late = ms === undefined ? undefined : AbortSignal.timeout(ms);
       try {
         const bounded = late === undefined ? signal : AbortSignal.any([signal, late]);
@@ -69,6 +74,7 @@ export function createTeamConnection(open: OpenStore, now: () => number = () => 
         if (store === undefined) return undefined;
         const result = await work(store, bounded);
         problem = undefined;
+        problems.delete(root);
         return result;
       } catch (thrown) {
         const wasCancelled =
@@ -78,7 +84,9 @@ export function createTeamConnection(open: OpenStore, now: () => number = () => 
         if (!(error instanceof IndexStoreError)) throw error;
         isUsed = true;
         problem = error.reason;
-        failedAt = now();
+        problems.set(root, problem);
+        if (error.reason === 'no-rights') refusedAt.set(root, now());
+        else failedAt = now();
         const failed = opened.get(root);
         opened.delete(root);
         await failed?.close().catch(() => undefined);
@@ -91,6 +99,7 @@ export function createTeamConnection(open: OpenStore, now: () => number = () => 
     get problem() {
       return problem;
     },
+    problemOf: (root) => problems.get(root),
     async close() {
       const all = [...opened.values()];
       opened.clear();

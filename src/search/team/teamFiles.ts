@@ -1,5 +1,6 @@
 import type { Store } from '../store/store.ts';
 import type { PublishProgress } from '../types.ts';
+import type { IndexStoreReason } from './indexStoreError.ts';
 import { publishFiles } from './publishFiles.ts';
 import type { TeamConnection } from './teamConnection.ts';
 import type { PublishedCounts, PublishResult } from './teamStore.ts';
@@ -31,11 +32,14 @@ export function createTeamFiles(connection: TeamConnection): TeamFiles {
         files += read;
         report({ files, ofFiles });
       };
+      let problem: IndexStoreReason | undefined;
       for (const root of roots) {
         await connection.use(root, signal, (team) => publishFiles(team, { store, root, withTexts, signal, onDone }));
-        if (connection.problem !== undefined) return { ...counts, problem: connection.problem };
+        problem = connection.problem ?? problem;
+        // The repository of another folder may be one that this user writes to.
+        if (connection.problem !== undefined && connection.problem !== 'no-rights') break;
       }
-      return counts;
+      return problem === undefined ? counts : { ...counts, problem };
     },
   };
 }

@@ -1,8 +1,12 @@
 import type { Rule } from '../ignoreFiles.ts';
 import { runGit } from './gitRun.ts';
 
-/** Longest list of paths for a command line; beyond it the whole listing is filtered instead, by the same rules. */
+/**
+ * Longest list of paths for a command line; beyond it the whole listing is filtered instead, by the same rules. Windows takes 32,767 units
+ * in all.
+ */
 const maxPathArguments = 200;
+const maxPathUnits = 24_000;
 
 /**
  * Git's own list of the files it tracks or would track: nested `.gitignore`, `info/exclude` and `core.excludesFile` all
@@ -15,7 +19,7 @@ export async function gitPaths(
   add: (path: string, isRepository: boolean) => void,
   only?: readonly string[],
 ): Promise<boolean> {
-  const few = only !== undefined && only.length <= maxPathArguments ? only : [];
+  const few = only !== undefined && areArguments(only) ? only : [];
   const wanted = only === undefined || few.length > 0 ? undefined : new Set(only);
   let isEmpty = true;
   const listing = ['ls-files', '-cost', '--exclude-standard', '-z', '--', ...few.map(literal)];
@@ -32,6 +36,12 @@ export async function gitPaths(
   if (listed.kind !== 'well') return false;
   // A folder that the outer repository ignores, but the user opened all the same, is not listed by git.
   return !(isEmpty && (await runGit(root, ['check-ignore', '-q', '.'], signal)).kind === 'well');
+}
+
+/** Whether these paths can stand in a command line. What has a NUL is no path of a file, but may be asked about. */
+function areArguments(paths: readonly string[]): boolean {
+  const units = paths.reduce((sum, path) => sum + literal(path).length + 1, 0);
+  return paths.length <= maxPathArguments && units <= maxPathUnits && !paths.some((path) => path.includes('\0'));
 }
 
 /** Whether a path, or a folder that it is in, is among some. */

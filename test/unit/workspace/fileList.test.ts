@@ -317,3 +317,20 @@ test('paths of secrets stay home, in any folder and case; examples meant to be s
     assert.equal(excludeByPath(path), undefined, path);
   }
 });
+
+test('files are listed where paths are asked about, too, that no command line takes', async (t) => {
+  const root = temporaryFolder(t);
+  const wide = 'x'.repeat(200);
+  write(root, { ...nested, [`${wide}/7`]: 'a' });
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  for (const others of [
+    ['a\0b'],
+    [`deep/${'x'.repeat(200_000)}`],
+    // Too long together for Windows.
+    Array.from({ length: 199 }, (_, at) => `${wide}/${at}`),
+    ['gone.ts'],
+  ]) {
+    const found = await listFiles(root, never, ['src/main.ts', 'src/other.log', ...others]);
+    assert.deepEqual(found, ['src/main.ts', ...others.filter((path) => path.endsWith('/7'))]);
+  }
+});

@@ -133,7 +133,11 @@ async function notesOf(
     `${byText(answer, index, service)} ${await coverText(index)}`,
     ...(team?.problem === undefined
       ? []
-      : [l10n.t('The team index could not be asked: {0}', teamSentence(team.problem))]),
+      : [
+          index.record.scope.roots.length > 1
+            ? l10n.t('The team index could not be asked about all folders: {0}', teamSentence(team.problem))
+            : l10n.t('The team index could not be asked: {0}', teamSentence(team.problem)),
+        ]),
     ...(staleBy === undefined
       ? []
       : [l10n.t('What has changed since was not read: {0}', cliErrorText(staleBy).sentence)]),
@@ -143,7 +147,7 @@ async function notesOf(
 
 function byText(answer: OutsideAnswer, { record }: FolderIndex, service: NamedService | undefined): string {
   const { team, indexed } = answer;
-  const isTeamAsked = team !== undefined && team.problem === undefined;
+  const isTeamAsked = team !== undefined && (team.problem === undefined || team.hits > 0);
   if (answer.by === 'both') {
     if (indexed === undefined) return l10n.t('Found by words and meaning.');
     const share = percentText(indexed);

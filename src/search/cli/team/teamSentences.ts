@@ -20,9 +20,13 @@ export function teamSentence(reason: IndexStoreReason, wish: TeamWish = 'read'):
     'read-only': l10n.t('The team index can only be read at the moment.'),
     full: l10n.t('The server of the team index has no room left.'),
     'no-rights': noRights(wish),
+    busy: tooBusy(),
+    timeout: tooBusy(),
   };
   return texts[reason] ?? l10n.t('The team index could not be used ({0}).', reason);
 }
+
+const tooBusy = (): string => l10n.t('The server of the team index is too busy to answer in time.');
 
 function noRights(wish: TeamWish): string {
   if (wish === 'write') return l10n.t('This user may not write to this repository in the team index.');
@@ -33,10 +37,14 @@ function noRights(wish: TeamWish): string {
 /** What to do about it. @param otherwise where all that helps is to try again */
 export function teamNext(reason: IndexStoreReason, otherwise: string, wish: TeamWish = 'read'): string {
   const texts: Partial<Record<IndexStoreReason, string>> = {
-    'bad-address': l10n.t('What is no letter or digit in a password is written as %40 and the like.'),
+    'bad-address': l10n.t(
+      'What is no letter or digit in a password is written as %40 and the like; sslmode is the one parameter that is taken.',
+    ),
     'refused-login': l10n.t('Look at the address in PARLEY_STORE.'),
     'no-database': l10n.t('Look at the end of the address in PARLEY_STORE.'),
-    'no-tls': l10n.t('Turn TLS on at the server; only one on this machine is spoken to without it.'),
+    'no-tls': l10n.t(
+      'Turn TLS on at the server, and leave sslmode out of PARLEY_STORE; only one on this machine is spoken to without it.',
+    ),
     'bad-certificate': l10n.t('Name the file of its authority with NODE_EXTRA_CA_CERTS.'),
     'too-old': l10n.t('Have the server updated.'),
     'no-vectors': l10n.t('Have “CREATE EXTENSION vector” run there, or the extension updated.'),

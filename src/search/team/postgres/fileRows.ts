@@ -180,9 +180,9 @@ function writeChunk(rows: CopyRows, repo: number, { file, chunk, part }: ChunkOf
   rows.integer(vector.length);
   rows.text(withoutNul(chunk.names.join('\n')));
   rows.text(withoutNul(chunk.enclosing.join('\n')));
-  // A text with a NUL would come back as another one.
-  if (chunk.text === undefined || chunk.text.includes('\0')) rows.null();
-  else rows.text(chunk.text);
+  if (chunk.text === undefined) rows.null();
+  // A text with a NUL would come back as another one; an empty one says that the file was stored with its texts.
+  else rows.text(chunk.text.includes('\0') ? '' : chunk.text);
   rows.bytes(vector.bytes);
   return vector.length;
 }

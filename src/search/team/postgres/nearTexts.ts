@@ -34,11 +34,13 @@ export async function findNear(
   if (!isVector || most < 1 || only?.length === 0 || !isStorable(source)) return [];
   const { schema } = context.names;
   const sql = `SELECT * FROM ${schema}.nearest($1, $2, $3::${context.names.extension}.halfvec, $4, $5)`;
-  const shape = { hash: 'uuid', tail: 'uuid', cosine: 'number', ...placeShape } as const;
+  const shape = { hash: 'uuid', tail: 'uuid', cosine: 'text', ...placeShape } as const;
   const values = [context.repository, source, halfvecOf(unit), most, only ?? null];
   const rows = await context.server.transaction(signal, (transaction) => transaction.rows(sql, values, shape), {
     isReading: true,
     settings: settingsOf(context, ...scanSettings),
   });
-  return byText(rows).map(({ hash, places, rows: [first] }) => ({ hash, places, cosine: first?.cosine ?? 0 }));
+  // A row that somebody else has put there without a direction is near to nothing, and takes none of the others along.
+  const near = rows.filter(({ cosine }) => Number.isFinite(Number(cosine || Number.NaN)));
+  return byText(near).map(({ hash, places, rows: [first] }) => ({ hash, places, cosine: Number(first?.cosine) }));
 }

@@ -14,9 +14,12 @@ export interface StoreContext {
   readonly exactRows: number | undefined;
 }
 
-/** `SET LOCAL` statements for all transactions: Citus passes on none without the first. */
+/** `SET LOCAL` statements for all transactions: Citus passes on none without the one that says so. */
 export function settingsOf({ names, exactRows }: StoreContext, ...others: readonly string[]): string[] {
   return [
+    // A database or a login may have others: what is read here is in this form, and policies are no errors.
+    'SET LOCAL bytea_output = hex',
+    'SET LOCAL row_security = on',
     ...(names.isSpread ? [`SET LOCAL citus.propagate_set_commands = 'local'`] : []),
     ...(exactRows === undefined ? [] : [`SET LOCAL parley.exact_rows = ${exactRows}`]),
     ...others,
