@@ -399,6 +399,8 @@ describe('a server that cannot be used', () => {
     await store.putFiles([fileOf('a.ts', ['a'])], calm);
     const sql = `SELECT bool_and(s.ssl) FROM pg_stat_ssl s JOIN pg_stat_activity a USING (pid) WHERE a.application_name = 'parley' AND a.query ILIKE '%commit%' AND s.ssl`;
     assert.deepEqual(await server.run(sql), [['t']]);
+    const bound = { address: `${encrypted('localhost')}&channel_binding=require`, authorities: [cert] };
+    assert.equal((await (await open(schema, bound)).status(calm)).files, 1);
     // An abort goes over an encrypted connection as well.
     await asAnother(async (client) => {
       await client.query(`BEGIN; LOCK TABLE ${schema}.files`);

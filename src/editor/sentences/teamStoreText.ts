@@ -10,8 +10,10 @@ export function teamStoreSentence(reason = '', detail = ''): string {
   const about = plain(detail, { length: 60 });
   switch (reason) {
     case 'bad-address':
-      return detail === 'sslmode' || detail === 'parameter'
-        ? l10n.t('The address of the team index has a parameter that Parley does not know; it takes sslmode alone.')
+      return ['sslmode', 'channel_binding', 'parameter'].includes(detail)
+        ? l10n.t(
+            'The address of the team index has a parameter that Parley does not know; it takes sslmode and channel_binding.',
+          )
         : l10n.t('This is no address of a PostgreSQL: Parley takes postgres://user:password@host:port/database.');
     case 'unreachable':
       return l10n.t('The team index does not answer: there is no PostgreSQL at its address now.');

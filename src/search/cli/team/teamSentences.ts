@@ -38,7 +38,7 @@ function noRights(wish: TeamWish): string {
 export function teamNext(reason: IndexStoreReason, otherwise: string, wish: TeamWish = 'read'): string {
   const texts: Partial<Record<IndexStoreReason, string>> = {
     'bad-address': l10n.t(
-      'What is no letter or digit in a password is written as %40 and the like; sslmode is the one parameter that is taken.',
+      'What is no letter or digit in a password is written as %40 and the like; sslmode and channel_binding are the parameters that are taken.',
     ),
     'refused-login': l10n.t('Look at the address in PARLEY_STORE.'),
     'no-database': l10n.t('Look at the end of the address in PARLEY_STORE.'),

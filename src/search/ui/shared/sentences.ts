@@ -108,7 +108,9 @@ export function halfText({
   if (team?.problem !== undefined) {
     return percent === undefined
       ? l10n.t('by words, team index not reached')
-      : l10n.t('{0} % indexed by meaning, team index not reached', percent);
+      : team.hits > 0
+        ? l10n.t('{0} % indexed here, the rest by the team index in part', percent)
+        : l10n.t('{0} % indexed by meaning, team index not reached', percent);
   }
   if (percent === undefined) return undefined;
   return team !== undefined && team.hits > 0

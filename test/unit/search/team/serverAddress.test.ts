@@ -34,6 +34,16 @@ describe('the address of a server', () => {
       ],
       ['postgresql://u@%2Fvar%2Flib%2Fpostgresql/dbname', { host: '/var/lib/postgresql', isEncrypted: false }],
       ['postgresql://u@localhost/dbname?host=/var/lib/postgresql', { host: '/var/lib/postgresql', isEncrypted: false }],
+      ['postgresql://u:p@/dbname?host=/var/lib/postgresql', { host: '/var/lib/postgresql', user: 'u', password: 'p' }],
+      ['postgresql://u:p@/dbname', { host: 'localhost', database: 'dbname' }],
+      ['postgresql://u:p@', { host: 'localhost', database: 'u' }],
+      // As Neon and others give it.
+      [
+        'postgresql://u@db.example/d?sslmode=require&channel_binding=require',
+        { isEncrypted: true, bindsChannel: true },
+      ],
+      ['postgresql://u@db.example/d?channel_binding=disable', { bindsChannel: false }],
+      ['postgresql://u@db.example/d', { bindsChannel: false }],
       ['  postgres://u@host/d  ', { host: 'host', isEncrypted: true }],
     ];
     for (const [text, wanted] of cases) {
@@ -72,6 +82,7 @@ describe('the address of a server', () => {
       [`https://u:${secret}@host/d`, 'scheme'],
       [`postgres://u:${secret}@host:99999/d`, 'form'],
       [`postgres://u:${secret}@one,two/d`, 'host'],
+      [`postgres://u:${secret}@host/d?channel_binding=maybe`, 'channel_binding'],
       [`postgres://u:${secret}@host:1,other:2/d`, 'form'],
       [`postgres://:${secret}@host/d`, 'user'],
       [`postgres://u:${secret}%ZZ@host/d`, 'escape'],

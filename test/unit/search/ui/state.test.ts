@@ -212,6 +212,10 @@ test('an answer says what the team’s index had to do with it', () => {
     [{ by: 'both', indexed: 0.126, team: hits }, '12 % indexed here, the rest by the team index'],
     [{ by: 'both', indexed: 0.126, team: { hits: 0 } }, '12 % indexed by meaning'],
     [{ by: 'both', indexed: 0.126, team: gone }, '12 % indexed by meaning, team index not reached'],
+    [
+      { by: 'both', indexed: 0.126, team: { ...gone, ...hits } },
+      '12 % indexed here, the rest by the team index in part',
+    ],
     [{ by: 'keywords', team: gone }, 'by words, team index not reached'],
     [{ by: 'keywords', team: { hits: 0 } }, undefined],
     [{ by: 'failed', team: gone }, 'by keywords, the service did not answer'],

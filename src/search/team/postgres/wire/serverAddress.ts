@@ -10,11 +10,15 @@ export interface ServerAddress {
   readonly database: string;
   /** Whether the connection is encrypted, and the certificate checked. */
   readonly isEncrypted: boolean;
+  /** Whether the login is bound to that encryption where the server can: what `channel_binding` asks for. */
+  readonly bindsChannel: boolean;
 }
 
 /** What libpq calls modes that encrypt in any case. They all check the certificate here. */
 const encrypting = ['require', 'verify-ca', 'verify-full'];
 const plain = ['disable', 'allow', 'prefer'];
+const bindings = ['disable', 'prefer', 'require'];
+const known = ['sslmode', 'host', 'application_name', 'channel_binding'];
 
 /**
  * The server of a connection string, `postgres://user:password@host:port/database?sslmode=…`
@@ -22,15 +26,18 @@ const plain = ['disable', 'allow', 'prefer'];
  * encrypted, whatever the string says. Throws `bad-address`, or `no-tls` for a string that asks for less.
  */
 export function parseAddress(text: string): ServerAddress {
-  const url = URL.parse(text.trim());
+  // A user without a host, as before a folder of sockets, is no URL for anybody but libpq.
+  const url = URL.parse(text.trim().replace(/^([a-z]+:\/\/[^/?#@]*@)(?=[/?]|$)/i, '$1localhost'));
   if (url === null) throw new IndexStoreError('bad-address', 'form');
   if (!['postgres:', 'postgresql:'].includes(url.protocol)) throw new IndexStoreError('bad-address', 'scheme');
-  const unknown = [...url.searchParams.keys()].find((name) => !['sslmode', 'host', 'application_name'].includes(name));
+  const unknown = [...url.searchParams.keys()].find((name) => !known.includes(name));
   if (unknown !== undefined) throw new IndexStoreError('bad-address', 'parameter');
   const host = (url.searchParams.get('host') ?? decoded(url.hostname)).replace(/^\[|\]$/g, '');
   const mode = url.searchParams.get('sslmode') ?? undefined;
   if (mode !== undefined && ![...encrypting, ...plain].includes(mode))
     throw new IndexStoreError('bad-address', 'sslmode');
+  const binding = url.searchParams.get('channel_binding') ?? 'disable';
+  if (!bindings.includes(binding)) throw new IndexStoreError('bad-address', 'channel_binding');
   if (host === '' || /[,\s]/.test(host)) throw new IndexStoreError('bad-address', 'host');
   const isLocal = isThisMachine(host);
   if (!isLocal && mode !== undefined && plain.includes(mode)) throw new IndexStoreError('no-tls');
@@ -44,6 +51,7 @@ export function parseAddress(text: string): ServerAddress {
     password: url.password === '' ? undefined : decoded(url.password),
     database,
     isEncrypted: mode === undefined ? !isLocal : encrypting.includes(mode),
+    bindsChannel: binding !== 'disable',
   };
 }
 

@@ -58,12 +58,13 @@ const bounds: AnswerBounds = { rows: 100_000, bytes: 64 * 1024 * 1024 };
 export function connectServer(address: ServerAddress, options: ConnectionOptions = {}): ServerConnection {
   const { connections = 4, connectMs = 10_000, statementMs = 30_000, graceMs = 2_000, authorities } = options;
   const ca = authorities === undefined ? {} : { ca: [...authorities] };
-  const { host, port, user, database, isEncrypted } = address;
+  const { host, port, user, database, isEncrypted, bindsChannel } = address;
   const pool = new pg.Pool({
     ...{ host, port, user, database, max: connections, connectionTimeoutMillis: connectMs, allowExitOnIdle: true },
     // A function, as pg takes an empty text for none, and one from the environment in its place.
     password: () => address.password ?? '',
     ssl: isEncrypted ? { rejectUnauthorized: true, ...ca } : false,
+    enableChannelBinding: bindsChannel,
     application_name: 'parley',
     Client: BoundClient,
   } as pg.PoolConfig);
