@@ -97,7 +97,7 @@ describe('Find in the conversation', () => {
   });
 
   it('goes back to the last place of a message that is drawn in several goes, not to the last one that is drawn so far', async () => {
-    const long = 'A **line** about the `harbour`.\n\n'.repeat(4000);
+    const long = 'A **line** about the `harbour`.\n\n'.repeat(1500);
     await chat.show(
       conversation(600, { 3: 'A needle.', 300: `The needle far away.\n\n${long}The needle at the end.` }),
     );
@@ -110,7 +110,7 @@ describe('Find in the conversation', () => {
   });
 
   it('goes on to the next place of a message that is not drawn yet, and to the next message where there is none', async () => {
-    const long = 'A **line** about the `harbour`.\n\n'.repeat(4000);
+    const long = 'A **line** about the `harbour`.\n\n'.repeat(1500);
     const texts = {
       3: 'The first needle.',
       300: `The needle far away.\n\n${long}The needle at the end.`,
