@@ -1,8 +1,8 @@
-import { isJsonObject } from '../../base/jsonText.ts';
 import type { AskedCall } from '../conversation/conversation.ts';
 import { checkValue } from '../structured/check/checkValue.ts';
 import { violationLines } from '../structured/fixQuestion.ts';
-import { jsonFault } from '../structured/jsonFault.ts';
+import { fitTexts } from './fitTexts.ts';
+import { type ReadArguments, readArguments } from './readArguments.ts';
 
 /** A tool as a request offers it. */
 export interface OfferedTool {
@@ -20,8 +20,6 @@ export type ReadCall =
 /** Why a call cannot be run as it was written. */
 export type RefusedCall = 'unknown-tool' | 'not-json' | 'not-an-object' | 'schema';
 
-/** How many lists and objects of the arguments may stand in each other. */
-const deepest = 200;
 /** The longest part of a name that is told back, and how many tools are named. */
 const longestName = 100;
 const mostNamed = 50;
@@ -38,8 +36,8 @@ export function readCall({ name, arguments: text }: AskedCall, tools: readonly O
     return refused('unknown-tool', `There is no tool ${JSON.stringify(name.slice(0, longestName))}. ${offered}`);
   }
   const read = readArguments(text);
-  if ('text' in read) return read;
-  const { input } = read;
+  if ('problem' in read) return refused(read.problem, problemText(read));
+  const input = tool.schema === undefined ? read.input : fitTexts(tool.schema, read.input);
   if (tool.schema === undefined) return { kind: 'call', tool, input };
   const { violations, hasMore } = checkValue(tool.schema, input);
   if (violations.length === 0) return { kind: 'call', tool, input };
@@ -47,43 +45,26 @@ export function readCall({ name, arguments: text }: AskedCall, tools: readonly O
   return refused('schema', ['The arguments do not fit the schema of the tool:', ...lines].join('\n'));
 }
 
+function problemText({ problem, at }: Extract<ReadArguments, { readonly problem: unknown }>): string {
+  if (problem === 'not-an-object') return 'The arguments have to be a JSON object.';
+  const where = at === undefined ? '' : `, from character ${at + 1} on`;
+  return `The arguments are not valid JSON${where}. Call the tool again with one whole JSON object.`;
+}
+
 /**
- * The tool of a name. Some models write the namespace that the tools have in their template before it, and the number of the call
- * behind it: `functions.read_file:0`.
+ * The tool of a name. Some models write the namespace that the tools have in their template before it, the number of the call or a mark
+ * of the template behind it (`functions.read_file:0`, `read_file<|channel|>commentary`), or other letters in capitals.
  */
 function toolOf(name: string, tools: readonly OfferedTool[]): OfferedTool | undefined {
-  const exact = tools.find((tool) => tool.name === name);
+  const bare = name
+    .trim()
+    .replace(/<[|/][\s\S]*$/, '')
+    .replace(/^functions\.|:\d+$/g, '')
+    .trim();
+  const exact = tools.find((tool) => tool.name === name) ?? tools.find((tool) => tool.name === bare);
   if (exact !== undefined) return exact;
-  const bare = name.trim().replace(/^functions\.|:\d+$/g, '');
-  return tools.find((tool) => tool.name === bare);
-}
-
-function readArguments(
-  text: string,
-): { readonly input: Record<string, unknown> } | Extract<ReadCall, { kind: 'refused' }> {
-  // A call without arguments comes as nothing, or as what stands for it.
-  if (['', 'null', '""'].includes(text.trim())) return { input: {} };
-  let value = parsed(text);
-  // Some services encode them twice.
-  if (typeof value?.json === 'string') value = parsed(value.json) ?? value;
-  if (value === undefined) {
-    const fault = jsonFault(text, deepest);
-    const where =
-      fault === undefined ? '' : ` (${fault.isEnd ? 'they end too early' : `at character ${fault.at + 1}`})`;
-    return refused('not-json', `The arguments are not valid JSON${where}. Call the tool again with a JSON object.`);
-  }
-  if (isJsonObject(value.json)) return { input: value.json };
-  return refused('not-an-object', 'The arguments have to be a JSON object.');
-}
-
-/** The value of a JSON text; undefined where it is none, or has too much within each other. */
-function parsed(text: string): { readonly json: unknown } | undefined {
-  if (jsonFault(text, deepest) !== undefined) return undefined;
-  try {
-    return { json: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
-  }
+  const alike = tools.filter((tool) => tool.name.toLowerCase() === bare.toLowerCase());
+  return alike.length === 1 ? alike[0] : undefined;
 }
 
 function refused(reason: RefusedCall, text: string): Extract<ReadCall, { kind: 'refused' }> {
