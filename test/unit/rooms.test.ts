@@ -56,7 +56,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/service/transport': ['transport'],
   'src/service/chat': ['chat', 'chatRequest', 'completion', 'sentThoughts'],
   'src/service/chat/thoughts': ['thinking'],
-  'src/service/chat/calls': ['calledInText', 'choiceCalls', 'meantTool', 'textCalls'],
+  'src/service/chat/calls': ['calledInText', 'choiceCalls', 'textCalls'],
   'src/service/embeddings': ['embeddings'],
   'src/service/audio': ['audio'],
   'src/service/models': ['models'],

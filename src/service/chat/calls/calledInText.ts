@@ -1,5 +1,5 @@
 import { isJson, isPlainObject, readNearlyJson } from '../../../base/jsonText.ts';
-import { meantTool } from './meantTool.ts';
+import { meantTool } from '../meantTool.ts';
 
 /** A tool that is offered, with the schema of its arguments. */
 export interface CallableTool {
