@@ -50,29 +50,38 @@ describe('the calls of an answer', () => {
     await service.close();
   });
 
-  for (const { each, step, name, play } of played) {
-    test(`${name}: ${each.about}`, async () => {
-      const request: ChatRequest = {
-        messages: [{ role: 'user', content: 'Go on.' }],
-        stream: 'chunks' in step.answer,
-        fields: fieldsOf(each),
-      };
-      const endpoint = { baseUrl: service.baseUrl(play), model: 'm' };
-      const { choices, error } = await collectCompletion(
-        createChatClient(transport).chat(endpoint, request, new AbortController().signal),
-      );
-      const [choice] = choices;
-      const asked = [...(choice?.toolCalls ?? []), ...(choice?.functionCall ? [choice.functionCall] : [])];
-      const reads = asked.map((call) => readCall(call, toolsOf(each)));
-      assert.deepEqual(
-        reads.map(asMeant),
-        step.calls.map((call) => ('refused' in call ? { refused: call.refused } : { ...call })),
-      );
-      for (const read of reads)
-        if (read.kind === 'refused') assert.ok(read.text.length > 20 && read.text.length < 20_000);
-      if (step.refusal === undefined) assert.equal(choice?.text.trim() ?? '', step.text.trim());
-      assert.equal(choice?.reasoning.trim() ?? '', step.reasoning.trim());
-      assert.equal(error === undefined ? choice?.finishReason : 'cut', step.finish);
-    });
+  async function readAnswer({ each, step, play }: (typeof played)[number]): Promise<void> {
+    const request: ChatRequest = {
+      messages: [{ role: 'user', content: 'Go on.' }],
+      stream: 'chunks' in step.answer,
+      fields: fieldsOf(each),
+    };
+    const endpoint = { baseUrl: service.baseUrl(play), model: 'm' };
+    const { choices, error } = await collectCompletion(
+      createChatClient(transport).chat(endpoint, request, new AbortController().signal),
+    );
+    const [choice] = choices;
+    const asked = [...(choice?.toolCalls ?? []), ...(choice?.functionCall ? [choice.functionCall] : [])];
+    const reads = asked.map((call) => readCall(call, toolsOf(each)));
+    assert.deepEqual(
+      reads.map(asMeant),
+      step.calls.map((call) => ('refused' in call ? { refused: call.refused } : { ...call })),
+    );
+    for (const read of reads)
+      if (read.kind === 'refused') assert.ok(read.text.length > 20 && read.text.length < 20_000);
+    if (step.refusal === undefined) assert.equal(choice?.text.trim() ?? '', step.text.trim());
+    assert.equal(choice?.reasoning.trim() ?? '', step.reasoning.trim());
+    assert.equal(error === undefined ? choice?.finishReason : 'cut', step.finish);
   }
+
+  for (const answer of played) test(`${answer.name}: ${answer.each.about}`, () => readAnswer(answer));
+
+  test('forms that were once lost, shown as text, or broke an answer off, are calls', async () => {
+    const once = ['stream/index-negative', 'stream/calls-as-an-object', 'legacy/empty-beside-a-text'];
+    const more = ['ends/function-call-beside-calls', 'text/dsml', 'text/dsml-two-split', 'text/name-alone'];
+    const all = [...once, ...more, 'text/python-tag-two', 'stream/call-in-the-text-as-well'];
+    const answers = played.filter(({ each }) => all.includes(each.name));
+    assert.equal(answers.length, all.length);
+    for (const answer of answers) await readAnswer(answer);
+  });
 });
