@@ -17,23 +17,25 @@ export function jsonQuestion(read: Extract<AnswerJson, { readonly problem: unkno
 
 /** Asks for an answer that keeps to its schema, by what was wrong with the last one. */
 export function fixQuestion(violations: readonly Violation[], hasMore: boolean): string {
-  const named = violations.slice(0, mostNamed).map(({ path, fault }) => `- ${place(path)}: ${faultWords(fault)}`);
-  const others = violations.length - named.length;
-  const more =
-    others === 0 && !hasMore ? [] : [`- and ${hasMore || others === 0 ? 'more' : `${others} more`} like these`];
   return [
     'Your last answer does not fit its JSON schema:',
     '',
-    ...named,
-    ...more,
+    ...violationLines(violations, hasMore, 'the whole answer'),
     '',
     'Correct this, leave everything else as it is, and answer with the whole corrected JSON, and nothing else.',
   ].join('\n');
 }
 
-function place(path: Violation['path']): string {
-  const text = pathText(path);
-  return text === '' ? 'the whole answer' : `\`${cut(text)}\``;
+/** What does not fit a schema, in a line each, for the model. @param whole what is said of a fault of all of it */
+export function violationLines(violations: readonly Violation[], hasMore: boolean, whole: string): string[] {
+  const place = (path: Violation['path']): string => {
+    const text = pathText(path);
+    return text === '' ? whole : `\`${cut(text)}\``;
+  };
+  const named = violations.slice(0, mostNamed).map(({ path, fault }) => `- ${place(path)}: ${faultWords(fault)}`);
+  const others = violations.length - named.length;
+  if (others === 0 && !hasMore) return named;
+  return [...named, `- and ${hasMore || others === 0 ? 'more' : `${others} more`} like these`];
 }
 
 const cut = (text: string): string => (text.length > longestPart ? `${text.slice(0, longestPart)}…` : text);

@@ -20,6 +20,8 @@ import {
 } from '../fieldChecks.ts';
 import type { OnWait } from '../request.ts';
 
+export { meantTool } from './meantTool.ts';
+
 /**
  * A chat request as service-api.md 2.1 to 2.3 has it. Members have the names they have on the wire, so that nothing is
  * translated on the way; a member that is undefined is not sent.

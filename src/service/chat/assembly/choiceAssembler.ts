@@ -97,8 +97,8 @@ export function createChoiceAssembler(
       // Calls of an answer that was cut short are not whole, whatever they look like.
       const isWhole = standardReason !== 'length' && standardReason !== 'content_filter';
       const said = isWhole ? calls.finish(sayThoughts) : undefined;
-      const told =
-        said !== undefined && (standardReason === 'stop' || standardReason === undefined) ? said : standardReason;
+      const isSaid = standardReason === undefined || standardReason === 'stop' || standardReason === 'function_call';
+      const told = said !== undefined && isSaid ? said : standardReason;
       if (told === undefined) return;
       emit({
         type: 'finish',

@@ -82,8 +82,8 @@ export function createChoiceText(
       thoughts.end();
       texts.end();
       content.end(isComplete);
-      // A server that read the calls of its model left none in the text.
-      textCalls?.end(isComplete && !calls.hasCalls);
+      // A server that read the calls of its model left none in the text, or these very ones.
+      textCalls?.end(isComplete, calls.hasCalls ? calls.isAsked : undefined);
     },
   };
 }

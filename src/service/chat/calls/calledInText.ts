@@ -1,4 +1,5 @@
 import { isJson, isPlainObject, readNearlyJson } from '../../../base/jsonText.ts';
+import { meantTool } from '../meantTool.ts';
 
 /** A tool that is offered, with the schema of its arguments. */
 export interface CallableTool {
@@ -25,12 +26,15 @@ type Tools = ReadonlyMap<string, CallableTool>;
 
 /** Marks that stand before or behind calls, and say nothing of their own; of Qwen, MiniMax, Kimi, DeepSeek, Granite, Llama, Phi. */
 const borders =
-  /(?:\s|<\/?(?:\w{1,20}:)?(?:tool_calls?|function_calls?)>|<[|｜]tool[▁_]calls(?:[▁_]section)?[▁_](?:begin|end)[|｜]>|<[|｜]tool_call[|｜]?>|<\|python_tag\|>|\[\/?TOOL_CALLS\]|functools(?=\[)|<\|eom_id\|>)*/y;
+  /(?:\s|<\/?(?:\w{1,20}:)?(?:tool_calls?|function_calls?)>|<[|｜]tool[▁_]calls(?:[▁_]section)?[▁_](?:begin|end)[|｜]>|<[|｜]tool_call[|｜]?>|<\|python_tag\|>|\[\/?TOOL_CALLS\]|functools(?=\[)|<\|eom_id\|>|(?<=[}\]]\s{0,20});(?=\s{0,20}[{[]))*/y;
 const named = /<function=([\w.:-]{1,200})>/y;
 const invoked = /<invoke name="([^"]{1,200})">/y;
 const begun =
   /<[|｜]tool[▁_]call[▁_]begin[|｜]>(?:function<[|｜]tool[▁_]sep[|｜]>)?\s*([^<{\s]{1,200})\s*(?:<[|｜]tool[▁_](?:sep|call[▁_]argument[▁_]begin)[|｜]>)?/y;
 const bareName = /([A-Za-z_][\w.-]{0,199})\s{0,100}(?:\[(?:ARGS|CALL_ID)\][\w-]{0,40}){0,4}(?=\s{0,100}[{<])/y;
+/** A tool without arguments, and nothing else between the marks. */
+const nameAlone =
+  /(?<=<(?:\w{1,20}:)?(?:tool_call|function_call)>\s{0,20})([A-Za-z_][\w.:-]{0,199})\s{0,20}(?=<\/(?:\w{1,20}:)?(?:tool_call|function_call)>)/y;
 const fenceStart = /`{3,}[\w-]*[ \t]*\n/y;
 const ends = /\s*(?:[}\]]{1,3}(?=\s*<\/))?(?:`{3,}\s*)?(?:<\/(?:function|invoke)>|<[|｜]tool[▁_]call[▁_]end[|｜]>)?/y;
 const parameter =
@@ -40,7 +44,9 @@ const parameter =
  * Reads calls of offered tools in the forms in which models write them where a server does not read them: JSON between marks, or
  * in a fence; parameters in tags. Undefined for a text that begins with none, or with one of an unknown tool.
  */
-export function readCalls(text: string, offered: readonly CallableTool[]): WrittenCalls | undefined {
+export function readCalls(written: string, offered: readonly CallableTool[]): WrittenCalls | undefined {
+  // DeepSeek's markup is that of others, with a mark of its own in each tag.
+  const text = written.startsWith('<') ? written.replace(/<(\/?)[|｜]DSML[|｜](?=[a-z])/g, '<$1') : written;
   const tools: Tools = new Map(offered.map((tool) => [tool.name, tool]));
   const calls: WrittenCall[] = [];
   let at = 0;
@@ -73,6 +79,10 @@ function readOne(text: string, at: number, tools: Tools): Read | undefined {
       ? { calls: made, end: after(ends, text, json.end) }
       : undefined;
   }
+  const alone = matchAt(nameAlone, text, at);
+  const only = alone === undefined ? undefined : nameIn(alone[1] ?? '', tools);
+  if (alone !== undefined && only !== undefined)
+    return { calls: [{ name: only, arguments: '{}' }], end: at + alone[0].length };
   const bare = matchAt(bareName, text, at);
   return bare === undefined ? undefined : readArguments(text, at + bare[0].length, nameIn(bare[1] ?? '', tools), tools);
 }
@@ -102,11 +112,7 @@ function readArguments(text: string, from: number, name: string | undefined, too
   return end > from ? { calls: [{ name, arguments: JSON.stringify(found) }], end } : undefined;
 }
 
-/** Kimi writes `functions.name:0`. */
-function nameIn(written: string, tools: Tools): string | undefined {
-  const plain = written.replace(/^functions\./, '').replace(/:\d{1,4}$/, '');
-  return tools.has(written) ? written : tools.has(plain) ? plain : undefined;
-}
+const nameIn = (written: string, tools: Tools): string | undefined => meantTool(written, [...tools.values()])?.name;
 
 const nameMembers = ['name', 'tool_name', 'tool', 'function'];
 const argumentMembers = ['arguments', 'parameters', 'args', 'input', 'tool_input', 'kwargs'];

@@ -3,7 +3,7 @@ import { type CallableTool, readCalls, type WrittenCall, type WrittenCalls } fro
 /** The longest text that is held back as calls, in characters. */
 const longest = 4 * 1024 * 1024;
 /** Marks that no text holds by chance: they are tokens of their own. */
-const tokens = '\\[TOOL_CALLS\\]|<[|｜]tool[▁_]calls?|<\\|python_tag\\|>';
+const tokens = '\\[TOOL_CALLS\\]|<[|｜]tool[▁_]calls?|<[|｜]DSML[|｜](?:tool|function)_calls>|<\\|python_tag\\|>';
 const tag = '<(?:\\w{1,20}:)?(?:tool_calls?|function_calls?)>\\s{0,100}';
 /** Marks that text may be about: they count at the start of a line before a word, and elsewhere before what only a call begins with. */
 const tags = `${tag}(?=[{[<A-Za-z]|\`{3})|<function=|<invoke name="|functools\\[`;
@@ -15,7 +15,7 @@ const start = new RegExp(
 );
 /** What may become such a start, at the end of a text. */
 const partOfStart =
-  /(?:\[[A-Z_]{0,11}|<[|｜][a-z_▁]{0,12}[|｜]?|<[\w:]{0,40}|<(?:\w{1,20}:)?(?:tool_calls?|function_calls?)>\s{0,100}(?:<[a-z =]{0,12}|`{1,2})?|(?<=^[ \t]{0,40})(?:<invoke (?:n(?:a(?:m(?:e=?)?)?)?)?|f(?:u(?:n(?:c(?:t(?:o(?:o(?:ls?)?)?)?)?)?)?)?|`{1,20}[a-z_]{0,9}[ \t]*(?:\n\s{0,100})?(?:[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?)?|[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?))$/m;
+  /(?:\[[A-Z_]{0,11}|<[|｜](?:[a-z_▁]{0,12}[|｜]?|D(?:S(?:M(?:L(?:[|｜][a-z_]{0,14})?)?)?)?)|<[\w:]{0,40}|<(?:\w{1,20}:)?(?:tool_calls?|function_calls?)>\s{0,100}(?:<[a-z =]{0,12}|`{1,2})?|(?<=^[ \t]{0,40})(?:<invoke (?:n(?:a(?:m(?:e=?)?)?)?)?|f(?:u(?:n(?:c(?:t(?:o(?:o(?:ls?)?)?)?)?)?)?)?|`{1,20}[a-z_]{0,9}[ \t]*(?:\n\s{0,100})?(?:[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?)?|[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?))$/m;
 
 /** Characters of a line that are looked at. */
 const longestLine = 200;
@@ -23,8 +23,12 @@ const longestLine = 200;
 /** Passes on text, and holds back what may be calls in it. */
 export interface TextCalls {
   take(text: string): void;
-  /** The text has ended. @param isWhole false where it was cut off: then nothing in it is a call */
-  end(isWhole: boolean): void;
+  /**
+   * The text has ended.
+   * @param isWhole false where it was cut off: then nothing in it is a call
+   * @param isAsked where the server has read calls itself: a call in the text is one of these, or none
+   */
+  end(isWhole: boolean, isAsked?: (call: WrittenCall) => boolean): void;
 }
 
 /**
@@ -67,12 +71,13 @@ export function createTextCalls(
       held = '';
       isHolding = false;
     },
-    end(isWhole) {
-      const found = isWhole && isHolding ? findCalls(held, tools) : undefined;
+    end(isWhole, isAsked) {
+      const read = isWhole && isHolding ? findCalls(held, tools) : undefined;
+      const found = isAsked === undefined || read?.calls.every(isAsked) ? read : undefined;
       if (found === undefined) onText(held);
       else {
         if (found.before !== '') onText(found.before);
-        for (const call of found.calls) onCall(call);
+        if (isAsked === undefined) for (const call of found.calls) onCall(call);
         if (found.rest !== '') onText(found.rest);
       }
       held = '';

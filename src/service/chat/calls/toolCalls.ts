@@ -16,6 +16,8 @@ export interface CallTracker {
   /** Takes the `tool_calls` of a delta; of a whole message when `whole`, where each element is a call of its own. */
   take(items: unknown, whole: boolean): void;
   readonly size: number;
+  /** The calls as far as they have come. */
+  begun(): readonly Pick<ToolCall, 'name' | 'arguments'>[];
   /** The calls in the order they began. */
   calls(): ToolCall[];
 }
@@ -90,8 +92,9 @@ export function createCallTracker(
     if (typeof item !== 'object' || item === null) return;
     const raw = item as RawCall;
     const id = typeof raw.id === 'string' ? raw.id : '';
-    const index = typeof raw.index === 'number' ? raw.index : undefined;
-    if (index !== undefined && !(index >= 0 && index <= maxCalls)) onBroken();
+    // Some count from -1; that says as little as no number.
+    const index = typeof raw.index === 'number' && !(raw.index < 0) ? raw.index : undefined;
+    if (index !== undefined && !(index <= maxCalls)) onBroken();
     const body = typeof raw.function === 'object' && raw.function !== null ? raw.function : raw;
     const name = typeof body.name === 'string' ? body.name : '';
     if (id.length > maxNameLength || name.length > maxNameLength) onBroken();
@@ -109,12 +112,13 @@ export function createCallTracker(
 
   return {
     take(items, whole) {
-      if (!Array.isArray(items)) return;
-      for (const item of items) takeItem(item, whole);
+      // Some streams have the call itself in the place of a list.
+      for (const item of Array.isArray(items) ? items : isPlainObject(items) ? [items] : []) takeItem(item, whole);
     },
     get size() {
       return calls.length;
     },
+    begun: () => calls,
     calls: () =>
       calls.map((call) => {
         if (call.name === '') onBroken();
