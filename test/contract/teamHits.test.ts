@@ -183,8 +183,11 @@ describe('a question whose vectors a team has', () => {
   });
 
   test('does not wait for a store that is silent, and goes on where somebody stops it', async () => {
+    let closed = 0;
     const silent = {
-      close: async () => undefined,
+      close: async () => {
+        closed++;
+      },
       nearest: (...[, , , , signal]: Parameters<IndexStore['nearest']>) =>
         new Promise((_, reject) => {
           const stop = (): void => reject(new IndexStoreError('cancelled'));
@@ -198,7 +201,11 @@ describe('a question whose vectors a team has', () => {
     });
     const connection = createTeamConnection(async () => silent);
     assert.equal(await createTeamHits(connection, 1).near(question(calm)), undefined);
-    assert.equal(connection.problem, 'timeout');
+    assert.equal(connection.problemIn(['/a']), 'timeout');
+
+    assert.equal(closed, 0, 'a run may be at work with it');
+    assert.equal(await connection.use('/b', calm, async () => 'done'), 'done');
+    assert.deepEqual([connection.problemIn(['/b']), connection.problemIn(['/b', '/a'])], [undefined, 'timeout']);
 
     const stop = new AbortController();
     const stopped = createTeamHits(
@@ -312,6 +319,8 @@ describe('a clone that was never read', () => {
   });
 
   for (const [name, theirs, question] of [
+    ['the question has an operator', { 'm3.ts': textOf('filler3') }, 'filler3 file:*.ts'],
+    ['the question has a phrase', { 'm3.ts': textOf('filler3') }, '"filler3"'],
     ['the team has none of the words', { 'harbour.ts': textOf('ferry') }, 'filler3'],
     ['none of the files of the team are here', { 'gone.ts': textOf('filler3') }, 'filler3'],
     ['the question has no words', { 'm3.ts': textOf('filler3') }, '+ -'],
@@ -325,4 +334,22 @@ describe('a clone that was never read', () => {
       assert.equal((await found('filler3'))[0], 'm3.ts');
     });
   }
+
+  test('is read whole first where the team has one of two folders alone', async (t) => {
+    const [one, two] = ['one', 'two'].map((name) => join(realpathSync(temporaryFolder(t)), name)) as [string, string];
+    for (const root of [one, two]) {
+      mkdirSync(root);
+      writeFileSync(join(root, 'harbour.ts'), textOf('lighthouse'));
+    }
+    const open: Open = (root, signal) => openTeamStore({ address: server.address, repository: root }, signal);
+    const store = await open(one, calm);
+    await store?.putFiles([fileOf('harbour.ts', [textOf('lighthouse')])], calm);
+    await store?.close();
+    const index = await openFolderIndex(temporaryFolder(t), [one, two], createTeamIndex(open));
+    t.after(() => index.close());
+    await index.prepare(calm, () => undefined, 'lighthouse');
+    assert.notEqual(index.engine.scannedAt(), undefined);
+    const { hits } = await index.search({ text: 'lighthouse', limit: 10, globs: [] }, calm);
+    assert.equal(hits.length, 2);
+  });
 });

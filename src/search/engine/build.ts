@@ -76,8 +76,11 @@ export function createBuilder(
     const work = (): Promise<number> => team[way]({ store, space, source: name, files, signal });
     return way === 'take' ? share.changed(work) : work();
   }
-  const exchanged = (taken: number, given: number): { team?: TeamExchange } =>
-    team?.isUsed !== true ? {} : { team: { taken, given, ...(team.problem && { problem: team.problem }) } };
+  function exchanged(taken: number, given: number): { team?: TeamExchange } {
+    if (team?.isUsed !== true) return {};
+    const problem = team.problemIn(store().roots());
+    return { team: { taken, given, ...(problem && { problem }) } };
+  }
 
   async function embed(
     embeddingModel: EmbeddingModel | undefined,

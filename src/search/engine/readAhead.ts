@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Scope } from '../../workspace/fileFilter.ts';
 import { isWithin } from '../../workspace/git/git.ts';
 import { scannedAt } from '../indexing/scan.ts';
-import { lettersOfRules, parseQuery } from '../query/filter/parseQuery.ts';
+import { parseQuery } from '../query/filter/parseQuery.ts';
 import { mostAsked } from '../query/query.ts';
 import type { Store } from '../store/store.ts';
 import type { WordCounts } from '../store/wordIndex.ts';
@@ -12,7 +12,7 @@ import type { TeamIndex } from '../team/teamIndex.ts';
 /** Reads the files first that a team's index finds for a question: a clone that was never read answers it at once. */
 export interface ReadAhead {
   /**
-   * Reads files of a question. Their words are found here, and by the rules for files of here, as if all had been read.
+   * Reads files of a question without filters. Their words are found here, and by the rules for files of here, as if all had been read.
    * @returns false where there is no team, or none of the texts that it found are here: all files have to be read before anything is answered
    */
   read(scope: Scope, question: string, signal: AbortSignal): Promise<boolean>;
@@ -30,11 +30,16 @@ export function createReadAhead(
   readSome: (scope: Scope, files: readonly string[], signal: AbortSignal) => Promise<unknown>,
 ): ReadAhead {
   let counts: WordCounts | undefined;
+  const isHere = (root: string, hashes: readonly Uint8Array[]): boolean =>
+    hashes.some((hash) => store().chunksWithText(root, hash, 1).length > 0);
+
   return {
     async read(scope, question, signal) {
       if (team === undefined) return false;
-      const { text, rules = [] } = parseQuery(question.slice(0, mostAsked));
-      const words = queryWords(`${text} ${lettersOfRules(rules)}`);
+      const { text, filters, rules = [] } = parseQuery(question.slice(0, mostAsked));
+      // What the first files with the words are left with by a filter is not what all files have.
+      const isNarrowed = rules.length > 0 || Object.values(filters).some((filter) => filter && filter.length > 0);
+      const words = isNarrowed ? [] : queryWords(text);
       if (words.length === 0) return false;
       const found = await Promise.all(
         scope.roots.map(async (root) => ({ root, ...(await team.withWords(root, words, signal)) })),
@@ -48,9 +53,9 @@ export function createReadAhead(
       if (files.length === 0) return false;
       await readSome(scope, files, signal);
       counts = sumOf(found.flatMap((each) => each.counts ?? []));
-      return found.some(({ root, hashes = [] }) =>
-        hashes.some((hash) => store().chunksWithText(root, hash, 1).length > 0),
-      );
+      // A folder that the team has nothing of has to be read as it is.
+      const areAllKnown = found.every((each) => (each.counts?.chunks ?? 0) > 0);
+      return areAllKnown && found.some(({ root, hashes = [] }) => isHere(root, hashes));
     },
     counts: (words) =>
       counts !== undefined && scannedAt(store()) === undefined && words.every((word) => counts?.withWord.has(word))

@@ -90,14 +90,15 @@ function farVectors(
   return {
     async isThere() {
       const isThere = await team.isThere(roots, signal);
-      if (!isThere && team.problem !== undefined) asked = { hits: 0, problem: team.problem };
+      const problem = team.problemIn(roots);
+      if (!isThere && problem !== undefined) asked = { hits: 0, problem };
       return isThere;
     },
     async near(vector, limit, files) {
       const hits = await team.near({ store, source, roots, vector, limit, files, signal });
       // Of several folders, some may be found by the team index, and others not.
       const problem = team.problemIn(roots);
-      asked = { hits: hits?.length ?? 0, ...(problem !== undefined && { problem }) };
+      if (team.isUsed) asked = { hits: hits?.length ?? 0, ...(problem !== undefined && { problem }) };
       return hits;
     },
     get asked() {

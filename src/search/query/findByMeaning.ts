@@ -49,13 +49,13 @@ export function createFindByMeaning(store: () => Store): FindByMeaning {
   return async function find(embeddingModel, vectorFor, files, far) {
     if (embeddingModel === undefined) return { by: 'keywords', hits: [] };
     const space = store().knownSpace(spaceKey(embeddingModel));
-    const isFar = far !== undefined && (await far.isThere());
-    if (space === undefined && !isFar) return { by: 'keywords', hits: [] };
+    // With vectors here the question needs its own in any case.
+    if (space === undefined && !(await far?.isThere())) return { by: 'keywords', hits: [] };
     const isHere = (vector: Float32Array): boolean => space !== undefined && store().hasLength(space, vector.length);
     try {
       let vector = await vectorFor(embeddingModel, space);
       if (space !== undefined && !isHere(vector)) vector = await vectorFor(embeddingModel, space, true);
-      const beyond = isFar ? await far.near(vector, candidates, files) : undefined;
+      const beyond = await far?.near(vector, candidates, files);
       if (!isHere(vector) && !beyond?.length) return lacking(space);
       const here = space !== undefined && isHere(vector) ? store().findNearest(space, vector, candidates, files) : [];
       const found = oneList(here, beyond ?? []);

@@ -6,8 +6,8 @@ import { IndexStoreError, type IndexStoreReason } from './indexStoreError.ts';
 export interface TeamState {
   /** Whether there is a store of a team, as of the last try. */
   readonly isUsed: boolean;
-  /** Why the last try failed; undefined where it did not. */
-  readonly problem: IndexStoreReason | undefined;
+  /** Why the last try for one of these folders failed; undefined where none did. */
+  problemIn(roots: readonly string[]): IndexStoreReason | undefined;
 }
 
 /** The store of a team, opened for the repository of a folder at its first use, and once more after a failure. */
@@ -24,8 +24,6 @@ export interface TeamConnection extends TeamState {
     work: (store: IndexStore, signal: AbortSignal) => Promise<T>,
     patience?: Patience,
   ): Promise<T | undefined>;
-  /** Why the last try for a folder failed; undefined where it did not. */
-  problemOf(root: string): IndexStoreReason | undefined;
   close(): Promise<void>;
 }
 
@@ -45,7 +43,7 @@ const restMs = 60_000;
 
 export function createTeamConnection(open: OpenStore, now: () => number = () => performance.now()): TeamConnection {
   const opened = new Map<string, IndexStore>();
-  let problem: IndexStoreReason | undefined;
+  // By folder: what is done for one at the same time says nothing of another.
   const problems = new Map<string, IndexStoreReason>();
   let isUsed = false;
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -67,13 +65,13 @@ export function createTeamConnection(open: OpenStore, now: () => number = () => 
     async use(root, signal, work, { rests = false, ms } = {}) {
       if (rests && now() < Math.max(failedAt, refusedAt.get(root) ?? failedAt) + restMs) return undefined;
       const late = ms === undefined ? undefined : AbortSignal.timeout(ms);
+      let store: IndexStore | undefined;
       try {
         const bounded = late === undefined ? signal : AbortSignal.any([signal, late]);
-        const store = await storeOf(root, bounded);
+        store = await storeOf(root, bounded);
         isUsed = store !== undefined;
         if (store === undefined) return undefined;
         const result = await work(store, bounded);
-        problem = undefined;
         problems.delete(root);
         return result;
       } catch (thrown) {
@@ -83,23 +81,20 @@ export function createTeamConnection(open: OpenStore, now: () => number = () => 
         const error = wasCancelled ? new IndexStoreError('timeout') : thrown;
         if (!(error instanceof IndexStoreError)) throw error;
         isUsed = true;
-        problem = error.reason;
-        problems.set(root, problem);
+        problems.set(root, error.reason);
         if (error.reason === 'no-rights') refusedAt.set(root, now());
         else failedAt = now();
-        const failed = opened.get(root);
-        opened.delete(root);
-        await failed?.close().catch(() => undefined);
+        // A run may be at work with what was too slow for a question.
+        if (store === undefined || wasCancelled) return undefined;
+        if (opened.get(root) === store) opened.delete(root);
+        await store.close().catch(() => undefined);
         return undefined;
       }
     },
     get isUsed() {
       return isUsed;
     },
-    get problem() {
-      return problem;
-    },
-    problemOf: (root) => problems.get(root),
+    problemIn: (roots) => roots.map((root) => problems.get(root)).find((problem) => problem !== undefined),
     async close() {
       const all = [...opened.values()];
       opened.clear();

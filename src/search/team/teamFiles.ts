@@ -35,9 +35,10 @@ export function createTeamFiles(connection: TeamConnection): TeamFiles {
       let problem: IndexStoreReason | undefined;
       for (const root of roots) {
         await connection.use(root, signal, (team) => publishFiles(team, { store, root, withTexts, signal, onDone }));
-        problem = connection.problem ?? problem;
+        const own = connection.problemIn([root]);
+        problem = own ?? problem;
         // The repository of another folder may be one that this user writes to.
-        if (connection.problem !== undefined && connection.problem !== 'no-rights') break;
+        if (own !== undefined && own !== 'no-rights') break;
       }
       return problem === undefined ? counts : { ...counts, problem };
     },

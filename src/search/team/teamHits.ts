@@ -2,7 +2,6 @@ import type { Store } from '../store/store.ts';
 import type { WordCounts } from '../store/wordIndex.ts';
 import type { Nearest } from '../types.ts';
 import type { IndexStore, NearText } from './indexStore.ts';
-import type { IndexStoreReason } from './indexStoreError.ts';
 import type { TeamConnection } from './teamConnection.ts';
 
 /** Finds chunks of this machine by the vectors of a team: those that were never taken, or never will be, as there are too many. */
@@ -15,8 +14,6 @@ export interface TeamHits {
    * @returns undefined where the store could not be asked
    */
   near(question: NearQuestion): Promise<Nearest[] | undefined>;
-  /** Why one of these folders at least could not be asked about the last time; undefined where all could. */
-  problemIn(roots: readonly string[]): IndexStoreReason | undefined;
   /**
    * The files of a folder in which the team's index finds words of a question, those with the best texts first, and how many of its chunks
    * have each word. For a clone that has not been read yet: whether the files are there, and what is in them now, is seen here.
@@ -98,7 +95,6 @@ export function createTeamHits(connection: TeamConnection, patienceMs = 4_000): 
         },
         patience,
       ),
-    problemIn: (roots) => roots.map((root) => connection.problemOf(root)).find((problem) => problem !== undefined),
     async near(question) {
       const found = await Promise.all(question.roots.map((root) => nearOfRoot(root, question)));
       if (found.every((hits) => hits === undefined)) return undefined;

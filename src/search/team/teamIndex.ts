@@ -18,9 +18,7 @@ export function createTeamIndex(open: OpenStore, now?: () => number): TeamIndex 
     get isUsed() {
       return connection.isUsed;
     },
-    get problem() {
-      return connection.problem;
-    },
+    problemIn: connection.problemIn,
     close: connection.close,
   };
 }

@@ -50,7 +50,8 @@ export function createTeamVectors(connection: TeamConnection): TeamVectors {
       if (part.files?.length === 0) continue;
       // Updates of files leave a store alone that failed. A whole run always asks.
       await connection.use(root, signal, (team) => work(team, part, done), { rests: files !== undefined });
-      if (connection.problem !== undefined && connection.problem !== 'no-rights') break;
+      const problem = connection.problemIn([root]);
+      if (problem !== undefined && problem !== 'no-rights') break;
     }
     return all;
   }

@@ -28,7 +28,7 @@ export function registerSearchCode(server: McpServer, index: () => Promise<Folde
           answerHits(opened, input, [query, globs, languages, changedSince], 'question', (limit) =>
             opened.search({ text: query, limit, globs, languages, changedSince }, signal),
           ),
-        query,
+        globs.length + languages.length > 0 || changedSince !== undefined ? undefined : query,
       ),
   );
 }
